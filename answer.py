@@ -1,0 +1,157 @@
+"""Ask the model, but only questions that pass the threshold, and only for an answer with a source.
+
+reads    rag/queries.jsonl, threshold.json, and the index
+writes   answers.jsonl   {"id", "query", "retrieved": [doc], "score", "answer", "source", "gated"}
+
+    python answer.py
+    LLM=none python answer.py        # ask no model: every answer is extracted by verify.py
+
+What the model writes is data: nothing is guessed from broken or cut JSON. An answer that cannot be
+had is empty with source "none", the reason is printed, and verify.py says a sentence instead.
+"""
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import llm
+import search
+from rag_io import (
+    StepError,
+    fixtures,
+    folder,
+    read_json,
+    read_jsonl,
+    read_queries,
+    run,
+    write_jsonl,
+)
+from rewrite import rewrite
+from threshold import number, passes
+from verify import REFUSAL
+
+K = 3  # passages shown to the model
+MAX_TOKENS = 80  # one or two spoken sentences; longer answers end as broken JSON and are not used
+FENCE = re.compile(r"\s*```(?:json)?\s*(\{.*\})\s*```\s*", re.DOTALL)
+RULES = """You answer callers at a front desk in one short sentence. Use only the passages below.
+Each passage follows its [document]. Give the document of your answer as source.
+If the passages do not answer the question, the source is none.
+
+Example passages:
+[kb-pool] The pool opens at 6:45. A towel costs 3 dollars.
+[kb-bar] The bar serves soup until 9.
+Example question: how much is a towel
+{"answer": "A towel costs 3 dollars.", "source": "kb-pool"}
+Example question: do you sell bicycles
+{"answer": "", "source": "none"}
+
+Passages:
+"""
+
+
+def unique(names):
+    """['kb-hours', 'kb-fees', 'kb-hours'] -> ['kb-hours', 'kb-fees']"""
+    return list(dict.fromkeys(names))
+
+
+def schema(retrieved):
+    """Return the JSON schema of an answer; its sources are the retrieved documents and none."""
+    return {
+        "type": "object",
+        "required": ["answer", "source"],
+        "properties": {
+            "answer": {"type": "string"},
+            "source": {"type": "string", "enum": [*retrieved, "none"]},
+        },
+    }
+
+
+def messages(query, passages):
+    """Return the chat for a question and [(doc, text), ...]."""
+    shown = "\n".join(f"[{doc}] {text}" for doc, text in passages)
+    return [
+        {"role": "system", "content": RULES + shown},
+        {"role": "user", "content": query},
+    ]
+
+
+def no_repeats(pairs):
+    """Return the dict of JSON pairs; a key given twice has no one meaning."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
+
+
+def parse(text, retrieved):
+    """Return (answer, source, reason) from model output; on any fault ("", "none", what is wrong)."""
+    try:
+        fenced = FENCE.fullmatch(text)
+        reply = json.loads(fenced[1] if fenced else text, object_pairs_hook=no_repeats)
+        answer, source = reply["answer"], reply["source"]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        return "", "none", f"not the JSON that was asked for ({type(error).__name__}: {error})"
+    if not (isinstance(answer, str) and isinstance(source, str)):
+        return "", "none", "answer and source must be strings"
+    if source not in [*retrieved, "none"]:
+        return "", "none", f"source {source[:40]!r} was not offered"
+    return answer, source, ""
+
+
+def ask(query, passages, chat):
+    """Return (answer, source, reason); chat may fail in any way, and then the reason says how."""
+    retrieved = unique(doc for doc, _ in passages)
+    try:
+        text = chat(messages(query, passages), max_tokens=MAX_TOKENS, json_schema=schema(retrieved))
+        return parse(text[0], retrieved)
+    except Exception as error:  # a server, a client or voicekit may raise anything; none may speak
+        return "", "none", f"{type(error).__name__}: {error}"
+
+
+def respond(row, tau, chunks, chat):
+    """Return (row of answers.jsonl, reason) for one query; below tau the model is not asked."""
+    query = rewrite(row["asr"], row["asr_context"])
+    hits = search.search(query, K)
+    score = hits[0][1] if hits else None
+    passages = [(chunks[chunk]["doc"], chunks[chunk]["text"]) for chunk, _ in hits]
+    gated = not passes(score, tau)
+    answer, source, reason = (REFUSAL, "none", "") if gated else ask(query, passages, chat)
+    return {
+        "id": row["id"],
+        "query": query,
+        "retrieved": unique(doc for doc, _ in passages),
+        "score": score if number(score) else None,  # JSON has no NaN
+        "answer": answer,
+        "source": source,
+        "gated": gated,
+    }, reason
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
+    parser.add_argument("--out", type=Path, default=folder() / "answers.jsonl")
+    args = parser.parse_args(argv)
+
+    tau = read_json(folder() / "threshold.json", "threshold").get("tau")
+    if not number(tau):
+        raise StepError(f"{folder() / 'threshold.json'} has no tau; run: python threshold.py")
+    chunks = {row["id"]: row for row in read_jsonl(folder() / "chunks.jsonl", "chunks")}
+    rows = []
+    for query in read_queries(args.queries):
+        row, reason = respond(query, tau, chunks, llm.chat)
+        rows.append(row)
+        state = "refused, not asked" if row["gated"] else row["answer"] or f"no answer: {reason}"
+        print(
+            f"{row['id']:<6} {row['score'] or 0:6.3f}  {row['query']}\n{'':15} {state}", flush=True
+        )
+    write_jsonl(args.out, rows)
+    asked = sum(not row["gated"] for row in rows)
+    print(f"{len(rows)} queries, {asked} put to {llm.name()} -> {args.out}")
+
+
+if __name__ == "__main__":
+    run(main)

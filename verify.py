@@ -1,0 +1,138 @@
+"""Let only supported answers be said; replace the others by a sentence of the document.
+
+reads    answers.jsonl, chunks.jsonl, kb/*.md
+writes   final.jsonl   {"id", "say", "source", "status": "llm" | "refused" | "extractive"}
+offers   verify(answer, source, retrieved, kb) -> (ok, reason)
+
+    python verify.py --show
+
+The lab's check: a source that was retrieved, and no number that its document lacks. It does not see
+a wrong word, a "not" too many, or a right number in the wrong place.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from rag_io import StepError, fixtures, folder, read_jsonl, read_text, run, write_jsonl
+
+REFUSAL = "I'm not sure about that. Let me connect you to the front desk."
+NUMBER = re.compile(r"\d+(?::\d+)?")  # 7:30 is one number, so 7 is not in it
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+def numbers(text):
+    """'From 7:30, room 15.' -> ['7:30', '15']"""
+    return NUMBER.findall(text)
+
+
+def verify(answer, source, retrieved, kb):
+    """Return (ok, reason) for a model's answer; the first rule that fails gives the reason.
+
+    retrieved is the list of documents that were shown, kb is {document: whole text}.
+    Total: whatever the model wrote, there is a verdict and no exception.
+    """
+    if not isinstance(answer, str) or not answer.strip():
+        return False, "empty answer"
+    if not isinstance(source, str) or source == "none":
+        return False, "no source cited"
+    if source not in (retrieved or ()) or not isinstance((kb or {}).get(source), str):
+        return False, f"cites {source}, which was not retrieved"
+    allowed = set(numbers(kb[source]))
+    invented = [number for number in numbers(answer) if number not in allowed]
+    if invented:
+        return False, f"numbers not in {source}: {', '.join(invented)}"
+    return True, "ok"
+
+
+def sentences(text):
+    """'Open at 7:30. Closed on Sunday.' -> ['Open at 7:30.', 'Closed on Sunday.']"""
+    return [sentence for sentence in SENTENCE_END.split(text) if sentence]
+
+
+def encode(texts):
+    """Return unit vectors. Only an answer that was stopped needs them, and only then is the model
+    loaded; verify() itself needs nothing but the standard library."""
+    import embed
+
+    return embed.encode(texts)
+
+
+def closest(query, options):
+    """Return the sentence closest to the question by cosine; with one there is nothing to encode."""
+    if len(options) == 1:
+        return options[0]
+    vectors = encode([query, *options])
+    return options[int((vectors[1:] @ vectors[0]).argmax())]
+
+
+def extract(row, chunks):
+    """Return (sentence, doc) of the cited document, or of the first hit's; (None, None) without one."""
+    cited = row["source"] if row["source"] in row["retrieved"] else None
+    for doc in (cited, *row["retrieved"][:1]):
+        options = [one for text in chunks.get(doc, ()) for one in sentences(text)]
+        if options:
+            return closest(row["query"], options), doc
+    return None, None
+
+
+def say(row, chunks, kb):
+    """Return (row of final.jsonl, reason) for a row of answers.jsonl; chunks is {doc: [text]}."""
+    text, source, status, reason = REFUSAL, "none", "refused", ""
+    if not row["gated"]:
+        ok, reason = verify(row["answer"], row["source"], row["retrieved"], kb)
+        if ok:
+            text, source, status, reason = row["answer"], row["source"], "llm", ""
+        else:
+            found, doc = extract(row, chunks)
+            if found:
+                text, source, status = found, doc, "extractive"
+    return {"id": row["id"], "say": text, "source": source, "status": status}, reason
+
+
+def show(answers, finals):
+    """Return what a person wants to see at the end: the question, what is said, source, status."""
+    return "\n".join(
+        f"{final['id']:<6} {row['query']}\n{'':6} -> {final['say']}  "
+        f"[{final['source']}, {final['status']}]"
+        for row, final in zip(answers, finals, strict=True)
+    )
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kb", type=Path, default=fixtures() / "kb", help="folder of *.md files")
+    parser.add_argument("--answers", type=Path, default=folder() / "answers.jsonl")
+    parser.add_argument("--out", type=Path, default=folder() / "final.jsonl")
+    parser.add_argument("--show", action="store_true", help="print every question and what is said")
+    args = parser.parse_args(argv)
+
+    need = ("id", "query", "retrieved", "answer", "source", "gated")
+    answers = read_jsonl(args.answers, "answer", need)
+    chunks = {}
+    for row in read_jsonl(folder() / "chunks.jsonl", "chunks"):
+        chunks.setdefault(row["doc"], []).append(row["text"])
+    kb = {path.stem: read_text(path) for path in sorted(args.kb.glob("*.md"))}
+    if not kb:
+        raise StepError(f"no *.md file in {args.kb}; pass the folder with --kb")
+    finals = []
+    for row in answers:
+        final, reason = say(row, chunks, kb)
+        finals.append(final)
+        if reason:
+            print(f"{row['id']:<6} not said: {row['answer'] or '(nothing)'}  [{reason}]")
+    write_jsonl(args.out, finals)
+    if args.show:
+        print(show(answers, finals))
+    counts = ", ".join(
+        f"{sum(final['status'] == status for final in finals)} {status}"
+        for status in ("llm", "refused", "extractive")
+    )
+    print(f"{len(finals)} answers: {counts} -> {args.out}")
+
+
+if __name__ == "__main__":
+    run(main)

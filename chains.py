@@ -24,9 +24,9 @@ LABELS = frozenset(  # what comes before a number that is read digit by digit
     "code pin order booking reservation reference confirmation account card tracking member "
     "route highway line apartment flat suite unit building terminal channel model version call "
     "dial phone telephone fax mobile id serial ticket invoice case locker table platform bay "
-    "locator voucher digits ending street avenue hall lab class ward box".split()
+    "locator voucher address located digits ending street avenue hall lab class ward box".split()
 )
-LINKS = frozenset("is are was the a in on with number code no".split())  # "my code is ..."
+LINKS = frozenset("is are was the a in on at with number code no".split())  # "my code is ..."
 PRONOUN_BEFORE = frozenset(
     "the this that these those which what another each every any no some other such next last "
     "same only new old good better best big bigger small smaller cheap cheaper large larger nice "
@@ -44,6 +44,7 @@ TIME_UNITS = frozenset("minute minutes hour hours day days night nights week wee
 ERAS = frozenset("b bc bce ad ce".split())
 NOT_AFTER_CLOCK = (COUNTED | ERAS) - {"am", "pm", "a", "p", "to", "o", "o'clock", "plus"}
 CLOCK_PARTS = SMALL.keys() | {"quarter", "minutes", "min", "mins"}
+AFTER_HOUR = ("", "on", "in", "and", "or", "to", "tomorrow", "today", "tonight", "for", "please")
 LONG_RUN = 7  # so many digits spoken in one breath are one phone number or code
 PHONE_DIGITS = 10
 
@@ -125,7 +126,9 @@ def pronoun(words, at):
         return True
     if before in ("to", "till") and at > 1 and words[at - 2] in CLOCK_PARTS:
         return False
-    if after in COUNTED or before in LABELS or before in ("plus", "minus", "at", "dot", "past"):
+    if after in COUNTED or before in LABELS or before in ("plus", "minus", "dot", "past"):
+        return False
+    if before == "at" and after in AFTER_HOUR:
         return False
     return len(words) > 1 and words[at + 1 : at + 3] != ["and", "a"]
 

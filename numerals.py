@@ -24,6 +24,7 @@ from chains import MONTHS, chain, meaning, pronoun
 WORD = re.compile(r"[^\W_]+(?:(?<=[0-9])[.,:](?=[0-9])[0-9]+|['’][a-zA-Z]+)*")
 STARTERS = SMALL.keys() | SCALES.keys() | REPEATS.keys() | ORDINALS.keys() | ZEROS | {"hundred"}
 SPELLED = re.compile(r"(?<![\w.,:-])[0-9](?: [0-9]){2,}(?![\w:%]|[.,][0-9])")  # "6 0 3 5 8"
+SENTENCE_ENDS = frozenset(".!?,;:")
 HAS_DIGIT = re.compile("[0-9]")
 FRACTIONS = {"half": 2, "third": 3, "quarter": 4} | {w: n for w, n in ORDINALS.items() if n > 3}
 FRACTIONS |= {f"{word}s": part for word, part in FRACTIONS.items()}
@@ -81,6 +82,8 @@ def replacement(words, joined, start, ordinals):
         return None, start, groups[-1].end if groups else start + 1
     groups, start = trimmed(groups, words, start)
     end = groups[-1].end
+    if all(part.kind == "figures" for part in groups):
+        return None, start, end
     if groups[-1].kind == "ordinal":
         value = "".join(part.text for part in groups)
         return date_or_ordinal(value, words, start, end, ordinals) or (None, start, end)
@@ -90,6 +93,15 @@ def replacement(words, joined, start, ordinals):
     article = start and words[start] in ("hundred", *SCALES) and words[start - 1] == "a"
     text = meaning(groups, spoken, words[max(0, start - 3) : start], "".join(words[end : end + 1]))
     return text, start - bool(article), end
+
+
+def named(text, found, start, end):
+    """Tell whether a capital marks the number as a name: "the Four Seasons", not "Two rooms"."""
+    if not found[start][0][0].isupper() or text.isupper():
+        return False
+    opens = start == 0 or text[: found[start].start()].rstrip()[-1:] in SENTENCE_ENDS
+    following = found[end][0] if end < len(found) else ""
+    return not opens or (following[:1].isupper() and len(following) > 1)
 
 
 def english(text, ordinals=False):
@@ -106,7 +118,7 @@ def english(text, ordinals=False):
             at += 1
             continue
         written, first, at = replacement(words, joined, at, ordinals)
-        if written is not None:
+        if written is not None and not named(text, found, first, at):
             pieces += [text[done : found[first].start()], written]
             done = found[at - 1].end()
     return "".join([*pieces, text[done:]])

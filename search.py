@@ -2,24 +2,28 @@
 
 reads    chunks.jsonl, embed.npy, embed.json   an index of one build
 offers   search(query, k=3) -> [(chunk id, cosine), ...], best first
+         retrieve(query, k=3, candidates=8, history=(), nbest=()) -> [Hit, ...], best first
 
     python search.py "what time do you open"
 """
 
 import argparse
-import functools
-import os
 import sys
+import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import embed  # the module, not the name: tests replace embed.encode
-from rag_io import StepError, folder, read_json, read_jsonl, run
+import fusion
+import lexical
+from index import load_index, load_passages
+from rag_io import folder, read_jsonl, run
 
-STALE = "chunks and vectors are of different builds; run: python embed.py"
+K, CANDIDATES = 3, 8  # hits returned; passages taken from each ranking
 
 
 def top_k(scores, k):
@@ -30,56 +34,29 @@ def top_k(scores, k):
     return np.argsort(-np.asarray(scores), kind="stable")[: max(k, 0)].tolist()
 
 
-def read_vectors(path):
-    """Return the float array in a .npy file."""
-    try:
-        return np.load(path, allow_pickle=False)
-    except FileNotFoundError:
-        raise StepError(f"{path} is missing; run: python embed.py") from None
-    except (OSError, ValueError, EOFError) as error:
-        raise StepError(f"{path} cannot be read ({error}); run: python embed.py") from None
+class Hit(NamedTuple):
+    """One passage with all its scores; bm25 is 0 where no word is shared."""
+
+    id: str
+    doc: str
+    text: str
+    heading: str
+    dense: float  # cosine of question and passage
+    bm25: float
+    overlap: float  # share of the question's words that the passage has
+    rrf: float  # of the two rankings above
+    rerank: float  # of the reranker: token by token, or a cross-encoder
 
 
-def made_by(about):
-    """Return the (backend, model) that made the index; an explicit other choice is an error."""
-    if not about:  # an index that somebody made by hand, as in the lab
-        return embed.chosen()
-    index, wanted = (about.get("backend"), about.get("model")), embed.chosen()
-    if index != wanted and os.environ.get("VOICE_EMBEDDER"):
-        raise StepError(
-            f"the index was made by {index}, VOICE_EMBEDDER asks for {wanted}; run: python embed.py"
-        )
-    return index
-
-
-def stamp(path):
-    """Return what changes when a file is replaced: (size, time of change in ns)."""
-    return (path.stat().st_size, path.stat().st_mtime_ns) if path.is_file() else None
-
-
-@functools.lru_cache(maxsize=2)
-def read_index(where, stamps):
-    """Read (chunk ids, vectors, made_by) of one build; parts of different builds are an error."""
-    rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id",))
-    vectors = read_vectors(where / "embed.npy")
-    about = read_json(where / "embed.json", "embed") if stamps[-1] else {}
-    for key, name in (("chunks", "chunks.jsonl"), ("vectors", "embed.npy")):
-        if key in about and about[key] != embed.digest((where / name).read_bytes()):
-            raise StepError(f"{where}: {name} is not what embed.json was made with; {STALE}")
-    if vectors.ndim != 2 or len(vectors) != len(rows):
-        raise StepError(f"{where}: {len(rows)} chunks, vectors {vectors.shape}; {STALE}")
-    return [row["id"] for row in rows], vectors.astype(np.float32), made_by(about)
-
-
-def load_index():
-    """Return (chunk ids, vectors (n, dim), made_by); read again only when a file was replaced."""
-    where = folder()
-    names = ("chunks.jsonl", "embed.npy", "embed.json")
-    return read_index(where, tuple(stamp(where / name) for name in names))
+class Retrieval(NamedTuple):
+    hits: list  # of Hit, best first
+    timings: dict  # {"context_ms", "dense_ms", "bm25_ms", "rerank_ms", "retrieve_ms"}
+    query: str  # what was searched: the question, completed
+    added: str  # what the call's history added to it
 
 
 def search(query, k=3):
-    """Return the k closest chunks as [(chunk id, cosine), ...], best first, fewer if there are fewer.
+    """Return the k closest chunks as [(chunk id, cosine), ...], best first; at most all of them.
 
     Ties keep the order of chunks.jsonl. An empty query is encoded like any other.
     Raises StepError where the index is missing or not of one build.
@@ -89,6 +66,37 @@ def search(query, k=3):
         return []
     scores = vectors @ embed.encode([query], backend)[0]
     return [(ids[i], float(scores[i])) for i in top_k(scores, k)]
+
+
+def retrieve_timed(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
+    """Return a Retrieval: the hits of `retrieve`, and how they came about."""
+    start = time.perf_counter()
+    passages, asked = load_passages(), lexical.tokens(query)
+    if not passages.rows or not query.strip():
+        return Retrieval([], {"retrieve_ms": 1000 * (time.perf_counter() - start)}, query, "")
+    dense = passages.vectors @ embed.encode([query], passages.made_by)[0]
+    bm25 = passages.bm25.scores(asked)
+    lexical_order = [row for row in top_k(bm25, candidates) if bm25[row] > 0]
+    fused = fusion.rrf([top_k(dense, candidates), lexical_order])
+    best = sorted(fused, key=lambda row: (-fused[row], row))[: max(k, 0)]
+    hits = []
+    for row in best:
+        one = passages.rows[row]
+        has = set(lexical.tokens(one["text"]))
+        overlap = len(has & set(asked)) / max(len(set(asked)), 1)
+        scores = map(float, (dense[row], bm25[row], overlap, fused[row], dense[row]))
+        heading = one.get("heading") or one.get("title") or ""
+        hits.append(Hit(one["id"], one["doc"], one["text"], heading, *scores))
+    return Retrieval(hits, {"retrieve_ms": 1000 * (time.perf_counter() - start)}, query, "")
+
+
+def retrieve(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
+    """Return the k best passages as [Hit, ...], best first; ties keep the order of chunks.jsonl.
+
+    history holds the texts of the turns before, oldest first: a follow-up is completed from them.
+    nbest holds further transcripts of the same question. No passage, or no question: [].
+    """
+    return retrieve_timed(query, k, candidates, history, nbest).hits
 
 
 def main(argv=None):

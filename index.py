@@ -1,0 +1,101 @@
+"""Read an index of one build; parts of different builds are an error that names the step to run.
+
+reads    chunks.jsonl, embed.npy, embed.json
+offers   load_index() -> (chunk ids, vectors (n, dim), made_by)      for the lab profile
+         load_passages() -> Passages(rows, vectors, made_by, bm25)   for the call profile
+"""
+
+import functools
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import embed  # the module, not the name: tests replace embed.encode
+import lexical
+from rag_io import StepError, folder, read_json, read_jsonl
+
+STALE = "chunks and vectors are of different builds; run: python embed.py"
+FILES = ("chunks.jsonl", "embed.npy", "embed.json")
+
+
+class Passages(NamedTuple):
+    rows: list
+    vectors: np.ndarray
+    made_by: tuple
+    bm25: lexical.BM25
+
+
+def read_vectors(path):
+    """Return the float array in a .npy file."""
+    try:
+        return np.load(path, allow_pickle=False)
+    except FileNotFoundError:
+        raise StepError(f"{path} is missing; run: python embed.py") from None
+    except (OSError, ValueError, EOFError) as error:
+        raise StepError(f"{path} cannot be read ({error}); run: python embed.py") from None
+
+
+def made_by(about):
+    """Return the (backend, model) that made the index; an explicit other choice is an error."""
+    if not about:  # an index that somebody made by hand, as in the lab
+        return embed.chosen()
+    index, wanted = (about.get("backend"), about.get("model")), embed.chosen()
+    if index != wanted and os.environ.get("VOICE_EMBEDDER"):
+        raise StepError(
+            f"the index was made by {index}, VOICE_EMBEDDER asks for {wanted}; run: python embed.py"
+        )
+    return index
+
+
+def stamp(path):
+    """Return what changes when a file is replaced: (size, time of change in ns)."""
+    return (path.stat().st_size, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+def stamps(where):
+    """Return the stamps of the files of an index, for the caches below."""
+    return tuple(stamp(where / name) for name in FILES)
+
+
+@functools.lru_cache(maxsize=2)
+def read_index(where, stamps):
+    """Read (chunk ids, vectors, made_by) of one build; parts of different builds are an error."""
+    rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id",))
+    vectors = read_vectors(where / "embed.npy")
+    about = read_json(where / "embed.json", "embed") if stamps[-1] else {}
+    for key, name in (("chunks", "chunks.jsonl"), ("vectors", "embed.npy")):
+        if key in about and about[key] != embed.digest((where / name).read_bytes()):
+            raise StepError(f"{where}: {name} is not what embed.json was made with; {STALE}")
+    if vectors.ndim != 2 or len(vectors) != len(rows):
+        raise StepError(f"{where}: {len(rows)} chunks, vectors {vectors.shape}; {STALE}")
+    return [row["id"] for row in rows], vectors.astype(np.float32), made_by(about)
+
+
+def load_index():
+    """Return (chunk ids, vectors (n, dim), made_by); read again only when a file was replaced."""
+    where = folder()
+    return read_index(where, stamps(where))
+
+
+def words(row):
+    """Return the tokens of a passage, its heading included."""
+    return lexical.tokens(f"{row.get('heading') or row.get('title') or ''}\n{row['text']}")
+
+
+@functools.lru_cache(maxsize=2)
+def read_passages(where, stamps):
+    """Read what retrieval by words and vectors needs."""
+    _, vectors, made = read_index(where, stamps)
+    rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
+    return Passages(rows, vectors, made, lexical.BM25([words(row) for row in rows]))
+
+
+def load_passages():
+    """Return the Passages of the index; read again only when a file was replaced."""
+    where = folder()
+    return read_passages(where, stamps(where))

@@ -1,0 +1,162 @@
+"""Tables of how a service voice words things, and the content words that are left, English and Chinese.
+
+offers   content(plain text) -> ["park", "bicycl", ...]   stems, synonyms joined, small words dropped
+         strip_talk(plain text) -> the text without "let me check that for you", "anything else?"
+"""
+
+import functools
+import re
+
+SMALL_WORDS = frozenset(
+    "a an the this that these those there here it its they them their theirs he she his her him we us our ours "
+    "you your yours i my me mine is are was were be been being am do does did done doing has have had having "
+    "will would shall should can could may might must of at in on to for from by with as into onto about over "
+    "up out off and or but so if then than also too very just well yes no not nor never any some such each every "
+    "all both either more most other another same own what which who whom whose when where why how s t re ve ll d m "
+    "ok okay yeah yep sure right please sorry unfortunately currently actually really basically certainly absolutely "
+    "definitely um uh uhh uhhh umm ummm hm oh ah gonna going go get got let lets one ones thing things however while "
+    "because since though although until till til per via within during between through upon near around only "
+    "currently presently now today directly immediately simply either anymore anything something everything "
+    "fine nice glad wonderful fantastic afraid time moment at able like look looks seem seems "
+    "appear appears say says said state states stating show shows showing mention mentions mentioned list listed "
+    "lists indicate indicates note notes know see check find sir madam ma'am guys folks ones yet still even "
+    "using use used per via plus etc".split()
+)
+LIGHT_WORDS = (  # what a service has and gives; that it is said needs no support of its own
+    "offer provide serve accept allow permit available have take give include option choice service "
+    "facility locate location place site property establishment area hotel restaurant museum guest "
+    "customer patron people person visitor welcome possible onsite premise house current specific kind "
+    "type sort form building shop store venue company business attraction feature support require "
+    "need want plan regard operate run present different train station park beach pier gallery cafe bar inn lodge "
+    "hostel club pub start begin end staff own before after early late"
+)
+SYNONYMS = (  # what means the same at a front desk is made the same word
+    (r"\blifts?\b", "elevator"),
+    (
+        r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto[ -]go\b|\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
+        "takeout",
+    ),
+    (r"\bbikes?\b|\bbicycles?\b|\bcycles?\b", "bicycle"),
+    (r"\bcars?\b|\bvehicles?\b|\bautomobiles?\b", "car"),
+    (r"\bcar ?parks?\b|\bparking (?:lots?|spaces?|spots?|facilit\w+|garages?)", "parking"),
+    (r"\bbab(?:y|ies)\b|\btoddlers?\b|\bkids?\b|\bchild\b|\bchildren\b|\bchildrens\b", "child"),
+    (r"\bdisabled\b|\bdisabilit\w+|\bhandicapped\b", "disability"),
+    (r"\bwi[ -]?fi\b|\bwireless internet\b|\bwlan\b", "wifi"),
+    (r"\bt\. ?v\.?|\btvs?\b|\btelevisions?\b", "tv"),
+    (r"\bamex\b", "american express"),
+    (r"\bbuy\w*|\bpurchas\w+", "purchase"),
+    (r"\bbook(?:ing|ings|ed)?\b|\breserv\w+", "reservation"),
+    (r"\bhigh ?chairs?\b", "highchair"),
+    (r"\bwheel ?chairs?\b", "wheelchair"),
+    (r"\bcheck(?:ing|s)?[ -]?in\b", "checkin"),
+    (r"\bcheck(?:ing|s)?[ -]?out\b", "checkout"),
+    (r"\bveggie\b", "vegetarian"),
+    (r"\bleash\b", "lead"),
+    (r"\bgroups?\b|\bpart(?:y|ies) of\b", "group"),
+    (r"\baccess(?:ible|ibility)?\b", "access"),
+    (r"\bcancell?\w*", "cancel"),
+    (r"\bu\. ?s\. ?a?\.?|\busa?\b|\bunited states\b|\bamerica\b", "usa"),
+    (r"\bseats?\b|\bseating\b|\bdining\b(?= (?:area|is|avail))", "seat"),
+    (r"\bdeliver\w*", "delivery"),
+    (r"\bclean(?:ing|ed|ers?)?\b", "clean"),
+    (r"\bsmok\w+", "smoke"),
+    (r"\b(\w+)[ -]friendly\b", r"good for \1"),
+    (r"\bsuitable\b|\bgreat\b|\brecommended\b|\bideal\b|\bperfect\b", "good"),
+    (r"\bphotos?\b|\bphotographs?\b|\bpictures?\b", "photo"),
+    (r"\btoilets?\b|\brestrooms?\b|\bbathrooms?\b|\bwashrooms?\b", "toilet"),
+    (r"\bmaximum\b|\bmax\b", "maximum"),
+    (r"\bminimum\b|\bmin\b", "minimum"),
+    (r"\bluggage\b|\bbaggage\b|\bsuitcases?\b|\bbags?\b", "luggage"),
+    (r"\bbegins?\b|\bbeginning\b|\bstart(?:s|ing)?\b", "start"),
+    (r"\bends?\b|\bending\b|\bfinish\w*", "end"),
+    (r"\bphones?\b|\btelephones?\b", "phone"),
+    (r"\bmovies?\b|\bfilms?\b", "film"),
+    (r"车位|泊车|停车场", "停车"),
+    (r"早饭|早点", "早餐"),
+    (r"无线网络?|wi-?fi|网络", "wifi"),
+    (r"取消预[订定约]|退订", "取消"),
+    (r"预订|预定|订位|订房", "预约"),
+    (r"费用|价格|价钱|收费标准", "费用"),
+    (r"小孩子?|孩子|小朋友", "儿童"),
+    (r"携带|带(?=宠物|猫|狗)", "带"),
+    (r"吸烟|抽烟", "吸烟"),
+    (r"退钱|退费", "退款"),
+    (r"电话号码|手机号", "电话"),
+    (r"营业|开门|开放", "营业"),
+)
+SYNONYMS = tuple((re.compile(pattern), to) for pattern, to in SYNONYMS)
+HAN_SMALL = re.compile(
+    "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会|到|这里|这儿|那里|"
+    "这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|可以|能够|能|需要|提供|进行|方面"
+)
+WORD = re.compile(r"[a-z][a-z']*[a-z]|[a-z]|[一-鿿]+")
+SUFFIX = re.compile(
+    r"(?:ability|ibility|ations?|ments?|ness|ingly|ings?|edly|ies|ied|iest|ers?|ors?|ed|ions?|ive|able|ible|ally|al|ly|es|s|e|y|i)$"
+)
+HAN = re.compile(r"[一-鿿]")
+
+
+@functools.lru_cache(maxsize=20000)
+def stem(word):
+    """'accessibility' -> 'access', 'heating' -> 'heat'; at least three letters stay."""
+    word = word.removesuffix("'s").replace("'", "")
+    while len(word) > 3:
+        cut = SUFFIX.sub("", word)
+        if len(cut) < 3 or cut == word:
+            break
+        word = cut
+        if len(word) <= 5:
+            break
+    return word
+
+
+LIGHT = frozenset(stem(word) for word in LIGHT_WORDS.split())
+
+
+def opposites(pairs):
+    """'indoor/outdoor ...' -> {'indoor': {'outdoor'}, 'outdoor': {'indoor'}}"""
+    table = {}
+    for group in pairs.split():
+        words = [stem(word) if word.isascii() else word for word in group.split("/")]
+        for word in words:
+            table[word] = table.get(word, frozenset()) | frozenset(words) - {word}
+    return table
+
+
+OPPOSITES = opposites(
+    "indoor/outdoor indoors/outdoors inside/outside before/after early/late earliest/latest first/last arrival/departure "
+    "checkin/checkout minimum/maximum public/private single/double morning/evening/afternoon/night "
+    "upstairs/downstairs north/south east/west left/right arrive/leave open/close start/end "
+    "entrance/exit hot/cold men/women male/female summer/winter increase/decrease debit/credit "
+    "refundable/nonrefundable smoking/nonsmoking adult/child above/below largest/smallest "
+    "早上/晚上 上午/下午 室内/室外 之前/之后 入住/退房 最早/最晚 男/女 成人/儿童 退款/换货 线上/线下 左/右"
+)
+
+
+def bigrams(run):
+    """'免费停车' -> ['免费', '费停', '停车']; a single character stays."""
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def content(text):
+    """Return the content words of a plain text in order."""
+    for pattern, to in SYNONYMS:
+        text = pattern.sub(to, text)
+    out = []
+    for token in WORD.findall(HAN_SMALL.sub(" ", text)):
+        if HAN.match(token):
+            out += bigrams(token)
+        elif token not in SMALL_WORDS and (len(token) > 1):
+            out.append(stem(token))
+    return out
+
+
+BROADER = {  # the narrower word is covered where the passage has the broader one
+    stem(word): stem(broad)
+    for broad, words in {
+        "pet": "dog cat animal",
+        "alcohol": "beer wine cocktail liquor",
+        "card": "visa mastercard",
+    }.items()
+    for word in words.split()
+}

@@ -25,7 +25,7 @@ def pieces(markdown):
 
 
 def paragraphs(markdown):
-    r"""Return the paragraphs of a Markdown text, one line each; pieces that start with # are left out.
+    r"""Return the paragraphs of a Markdown text, one line each; pieces starting with # are dropped.
 
     '# Hours\n\nWe open\nat 7:30.' -> ['We open at 7:30.']
     """
@@ -34,11 +34,12 @@ def paragraphs(markdown):
 
 def swallowed(markdown):
     """Return the text lost because it stands right under a heading, without a blank line."""
-    return [
-        " ".join(piece.split("\n", 1)[1].split())
-        for piece in pieces(markdown)
-        if piece.startswith("#") and "\n" in piece
-    ]
+    lost = []
+    for piece in pieces(markdown):
+        if piece.startswith("#"):
+            lines = [line.strip() for line in piece.split("\n")[1:]]
+            lost.append(" ".join(line for line in lines if not line.startswith("#")))
+    return [text for text in lost if text]
 
 
 def chunk(doc, markdown):

@@ -37,15 +37,18 @@ from verify import REFUSAL
 K = 3  # passages shown to the model
 MAX_TOKENS = 80  # one or two spoken sentences; longer answers end as broken JSON and are not used
 FENCE = re.compile(r"\s*```(?:json)?\s*(\{.*\})\s*```\s*", re.DOTALL)
-RULES = """You answer callers at a front desk in one short sentence. Use only the passages below.
-Each passage follows its [document]. Give the document of your answer as source.
-If the passages do not answer the question, the source is none.
+RULES = """You help callers at a front desk. Answer with the one sentence of the passages that
+answers the question, word for word and whole.
+Each passage follows its [document]; the source is the document of your sentence.
+If no sentence answers the question, the answer is empty and the source is none.
 
 Example passages:
-[kb-pool] The pool opens at 6:45. A towel costs 3 dollars.
-[kb-bar] The bar serves soup until 9.
-Example question: how much is a towel
-{"answer": "A towel costs 3 dollars.", "source": "kb-pool"}
+[garden] The garden opens at sunrise. Dogs must stay outside the garden.
+[bar] The bar sells soup all day. On weekends there is cake too.
+Example question: may my dog come in
+{"answer": "Dogs must stay outside the garden.", "source": "garden"}
+Example question: what can i eat on weekends
+{"answer": "On weekends there is cake too.", "source": "bar"}
 Example question: do you sell bicycles
 {"answer": "", "source": "none"}
 

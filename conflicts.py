@@ -12,7 +12,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from wording import LIGHT, OPPOSITES, content
+from wording import LIGHT, NARROWER, OPPOSITES
+
+NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
 
 
 def topic(words):
@@ -20,16 +22,22 @@ def topic(words):
     return [word for word in words if word not in LIGHT]
 
 
-def closest(words, source, options):
-    """Return the clauses of the passage that say most of the words, the shortest first."""
+def aligned(words, source):
+    """Return the passage's words for words of the answer, narrower ones included."""
     found = {source.align(word) for word in words} - {None}
+    return found.union(*(source.words.intersection(NARROWER.get(word, ())) for word in words))
+
+
+def closest(words, source, options):
+    """Return [(rank, clause), ...] of the passage: most words shared first, then least else said."""
+    found = aligned(words, source)
     rows = []
     for option in options:
-        hit = len(found & set(option.words))
-        if hit:
-            rows.append((-hit, len(set(option.words) - found - LIGHT), len(rows), option))
-    rows.sort(key=lambda row: row[:3])
-    return [row[3] for row in rows if row[0] == rows[0][0]]
+        common = found.intersection(option.words)
+        if common:
+            hit = sum(NAME_WEIGHT if word in source.names else 1 for word in common)
+            rows.append(((-hit, len(set(option.words) - found - LIGHT)), option))
+    return sorted(rows, key=lambda row: row[0])
 
 
 def modality(claim, option):
@@ -73,35 +81,52 @@ def compared(claims, source, asked, particle):
     """Yield (clause of the answer, words to find its place by)."""
     for claim in claims:
         words = topic(claim.words)
-        if not any(
-            source.align(word) for word in words
-        ):  # "they do", "it is": the question's topic
-            words = words + topic(asked.words)
+        if not words and (claim.sign == -1 or len(claims) == 1):  # "they do": the question's topic
+            words = topic(asked.words)
         yield claim, words
     if particle and asked.yes_no and particle != source.particle:
         for clause in asked.clauses:
             yield turned(clause, particle), topic(clause.words)
 
 
+def verdict(claim, words, source, options):
+    """Return the reason why one clause contradicts the passage's closest ones, or None."""
+    near = closest(words, source, options)
+    if claim.fee:
+        fees = {option.fee for option in options} - {0}
+        if not fees:
+            return "unsupported"
+        near = [row for row in near if row[1].fee] or [((), o) for o in options if o.fee]
+        if (
+            near[0][0] == () and len(fees) > 1
+        ):  # free for some, not for others; the answer is silent
+            return "condition_dropped"
+    reasons = [conflict(claim, option) for rank, option in near if rank == near[0][0]]
+    if not reasons or None in reasons:
+        return None
+    if reasons[0] == "permission_flip" and any(not conflict(claim, row[1]) for row in near):
+        return None
+    return reasons[0]
+
+
 def contradiction(claims, source, asked, particle):
     """Return the reason of the first contradiction, or None."""
     options = source.clauses
-    if source.particle and asked.yes_no and not any(set(o.words) & asked.words for o in options):
+    if source.particle and asked.yes_no and not any(asked.words & set(o.words) for o in options):
         options = options + [turned(clause, source.particle) for clause in asked.clauses]
-    for claim, words in compared(claims, source, asked, particle):
-        near = closest(words, source, options)
-        if claim.fee:
-            near = [o for o in near if o.fee] or [o for o in options if o.fee] or near
-            if not any(o.fee for o in near):
-                return "unsupported"
-        if not near:
-            continue
-        reason = conflict(claim, near[0])
-        if reason == "permission_flip" and any(not conflict(claim, o) for o in near[1:]):
-            continue
-        if reason:
-            return reason
-    return None
+    reasons = (
+        verdict(*pair, source, options) for pair in compared(claims, source, asked, particle)
+    )
+    return next((reason for reason in reasons if reason), None)
+
+
+def forbidden(claims, source):
+    """Tell whether the passage forbids outright what the answer speaks of and does not forbid."""
+    said = {source.align(word) for claim in claims for word in topic(claim.words)}
+    return any(
+        o.sign == -1 and o.may and topic(o.words) and said.issuperset(topic(o.words))
+        for o in source.clauses
+    ) and not any(claim.sign == -1 and not claim.fee for claim in claims)
 
 
 def dropped(claims, source, asked):
@@ -109,10 +134,10 @@ def dropped(claims, source, asked):
     said = {source.align(word) for claim in claims for word in claim.words}
     for claim in claims:
         words = topic(claim.words) or topic(asked.words)
-        for option in closest(words, source, source.clauses)[:1]:
+        for _, option in closest(words, source, source.clauses)[:1]:
             limit = set(option.limit) - LIGHT - asked.words
             if limit and not limit & said and not claim.limit:
                 return "condition_dropped"
         if claim.only and not source.only:
             return "limit_added"
-    return None
+    return "condition_dropped" if forbidden(claims, source) else None

@@ -127,10 +127,10 @@ CUES = (  # in this order: long idioms before the words they are made of
 )
 CUES = tuple((re.compile(pattern), to) for pattern, to in CUES)
 SPLIT = re.compile(
-    r"[.;!?](?=\s|$)|[。；！？，;]|,\s|\b(?:but|because|however|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
+    r"[.;!?](?=\s|$)|[。；！？，;]|,\s|\b(?:but|because|however|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
 VERB = re.compile(
-    r"\b(?:is|are|was|were|be|am|'s|'re|do|does|did|has|have|had|will|would|should|could|might|MAY|NEED|FEE|FREE|"
+    r"\b(?:is|are|was|were|be|am|'s|'re|'ll|find|rely|do|does|did|has|have|had|will|would|should|could|might|MAY|NEED|FEE|FREE|"
     r"offers?|provides?|serves?|accepts?|takes?|opens?|closes?|starts?|begins?|includes?|welcomes?|speaks?|sells?|"
     r"requires?|lists?|says|stays?|gives?|gets?|goes|comes?|uses?|wants?|keeps?|lets?|NOT)\b|[一-鿿]"
 )
@@ -191,6 +191,8 @@ def clauses(text):
         if mark:
             first = first._replace(limit=first.limit + tuple(content(MARK.sub(" ", rest))))
         out.append(first)
+        if "FREE" in rule and "FEE" in rule:  # "free, and paid options"
+            out.append(first._replace(fee=-first.fee))
         if mark:
             out.append(clause(rest, -first.sign, first.words))
     return out

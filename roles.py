@@ -76,11 +76,11 @@ def places(text, all_facts):
     return {fact: place(text, fact, all_facts) for fact in all_facts}
 
 
-def misplaced(text, fact, part, covering, source, question):
+def misplaced(claim, fact, covering, source, question):
     """Return why the quantity does not stand where it stands in the passage, or None."""
     if fact.kind in ("weekday", "ordinal"):
         return None
-    words, _, limit = place(text, fact, part)
+    words, _, limit = place(claim.text, fact, claim.facts)
     limits = {source.places[other][2] for other in covering}
     if limit and limits and {"min": "max", "max": "min"}[limit] in limits and limit not in limits:
         return "bound_flip"

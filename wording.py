@@ -28,15 +28,22 @@ LIGHT_WORDS = (  # what a service has and gives; that it is said needs no suppor
     "customer patron people person visitor welcome possible onsite premise house current specific kind "
     "type sort form building shop store venue company business attraction feature support require "
     "need want plan regard operate run present different train station park beach pier gallery cafe bar inn lodge "
-    "hostel club pub start begin end staff own before after early late"
+    "hostel club pub start begin end staff own before after early late order several various many "
+    "immediate direct near nearby around close special"
 )
 SYNONYMS = (  # what means the same at a front desk is made the same word
+    (r"'(?:s|ll|re|ve|d|m)\b", " "),
+    (r"\bspoken?\b", "speak"),
     (r"\blifts?\b", "elevator"),
     (
         r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto[ -]go\b|\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
         "takeout",
     ),
     (r"\bbikes?\b|\bbicycles?\b|\bcycles?\b", "bicycle"),
+    (
+        r"\bpark(?:ing|ed)\b|\bpark(?= (?:my|your|a|the|cars?|bikes?|here|there|at|on|in|overnight|it)\b)|(?<=can )park\b|(?<=cannot )park\b|(?<=not )park\b|(?<=to )park\b|(?<=may )park\b",
+        "parking",
+    ),
     (r"\bcars?\b|\bvehicles?\b|\bautomobiles?\b", "car"),
     (r"\bcar ?parks?\b|\bparking (?:lots?|spaces?|spots?|facilit\w+|garages?)", "parking"),
     (r"\bbab(?:y|ies)\b|\btoddlers?\b|\bkids?\b|\bchild\b|\bchildren\b|\bchildrens\b", "child"),
@@ -90,24 +97,26 @@ HAN_SMALL = re.compile(
     "这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|可以|能够|能|需要|提供|进行|方面"
 )
 WORD = re.compile(r"[a-z][a-z']*[a-z]|[a-z]|[一-鿿]+")
+ENDING = re.compile(r"(?:(?<=[a-rt-z])s|ing|ed|e)$")
 SUFFIX = re.compile(
-    r"(?:ability|ibility|ations?|ments?|ness|ingly|ings?|edly|ies|ied|iest|ers?|ors?|ed|ions?|ive|able|ible|ally|al|ly|es|s|e|y|i)$"
+    r"(?:ability|ibility|ations?|ion|ment|ness|ly|ies|ied|iest|er|or|ive|able|ible|al|es|y|i)$"
 )
 HAN = re.compile(r"[一-鿿]")
 
 
 @functools.lru_cache(maxsize=20000)
 def stem(word):
-    """'accessibility' -> 'access', 'heating' -> 'heat'; at least three letters stay."""
+    """'accessibility' -> 'access', 'heated' -> 'heat'; the stem of a stem is itself."""
     word = word.removesuffix("'s").replace("'", "")
-    while len(word) > 3:
-        cut = SUFFIX.sub("", word)
-        if len(cut) < 3 or cut == word:
-            break
+    while True:
+        cut = ENDING.sub("", word)
+        if len(cut) < 3:
+            return word
+        if cut == word:
+            cut = SUFFIX.sub("", word)
+            if cut == word or len(cut) < 4:
+                return word
         word = cut
-        if len(word) <= 5:
-            break
-    return word
 
 
 LIGHT = frozenset(stem(word) for word in LIGHT_WORDS.split())
@@ -138,16 +147,21 @@ def bigrams(run):
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
 
-def content(text):
-    """Return the content words of a plain text in order."""
+def unified(text):
+    """Write synonyms as one word: "a lift" -> "a elevator"."""
     for pattern, to in SYNONYMS:
         text = pattern.sub(to, text)
+    return text
+
+
+def content(text):
+    """Return the content words of a unified text in order."""
     out = []
     for token in WORD.findall(HAN_SMALL.sub(" ", text)):
         if HAN.match(token):
             out += bigrams(token)
-        elif token not in SMALL_WORDS and (len(token) > 1):
-            out.append(stem(token))
+        elif token not in SMALL_WORDS and len(token) > 1:
+            out.append("parking" if token == "parking" else stem(token))
     return out
 
 
@@ -160,3 +174,7 @@ BROADER = {  # the narrower word is covered where the passage has the broader on
     }.items()
     for word in words.split()
 }
+
+NARROWER = {}
+for _word, _broad in BROADER.items():
+    NARROWER[_broad] = (*NARROWER.get(_broad, ()), _word)

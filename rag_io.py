@@ -3,16 +3,27 @@
 offers   folder(), fixtures(), cache()  where artifacts, inputs and models lie
          read_..., write_...           whole files or none: written beside, then renamed
          StepError, run                one line that says what is wrong and what to run next
+         one_line(text)                text of a model, a server or a caller, fit for a terminal
 """
 
+import contextlib
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 LAB_FOLDER = Path("/root/voice/rag")  # where the lab's grader looks
 LAB_FIXTURES = Path("/opt/lab/fixtures/voice")  # exists in the lab image only
+KINDS = {  # what a column of our files holds, wherever it occurs: (types, in words)
+    **{name: (str, "text") for name in ("id", "doc", "text", "asr", "query")},
+    "context": (str | None, "text or null"),
+    "relevant": (list | None, "a list"),
+    "retrieved": (list, "a list"),
+    "answerable": (int, "true or false"),  # 0 and 1 are as good; the text "false" is not
+}
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
 
 
 class StepError(Exception):
@@ -80,6 +91,17 @@ def read_json(path, step):
     return parse_json(read_text(path, step), path, f"run: python {step}.py")
 
 
+def fault(row, need):
+    """Return what is wrong with a row: a key of `need` is missing, a column is of another kind."""
+    missing = [key for key in need if key not in row]
+    if missing:
+        return f"no {', '.join(missing)}"
+    for key, (kind, words) in KINDS.items():
+        if key in row and not isinstance(row[key], kind):
+            return f"{key} must be {words}"
+    return ""
+
+
 def read_jsonl(path, step="", need=()):
     """Return the rows of a JSONL file; blank lines are skipped, each row must have the keys `need`.
 
@@ -90,18 +112,19 @@ def read_jsonl(path, step="", need=()):
     for number, line in enumerate(read_text(path, step).split("\n"), 1):
         if line.strip():
             rows.append(parse_json(line, f"{path}:{number}", fix))
-            missing = [key for key in need if key not in rows[-1]]
-            if missing:
-                raise StepError(f"{path}:{number}: no {', '.join(missing)}; {fix}")
+            if wrong := fault(rows[-1], need):
+                raise StepError(f"{path}:{number}: {wrong}; {fix}")
     return rows
 
 
 def read_queries(path, need=()):
-    """Return the rows of a query file, each with asr_context: the transcript that `context` names."""
+    """Return the rows of a query file, each with asr_context: the transcript of its `context`."""
     rows = read_jsonl(path, need=("id", "asr", *need))
-    said = {row["id"]: row["asr"] for row in rows}
-    if len(said) < len(rows):
-        raise StepError(f"{path}: an id occurs twice; number the queries uniquely")
+    said = {}
+    for row in rows:
+        if row["id"] in said:
+            raise StepError(f"{path}: {row['id']} occurs twice; number the queries uniquely")
+        said[row["id"]] = row["asr"]
     for row in rows:
         before = row.get("context") or None
         if before is not None and before not in said:
@@ -126,7 +149,8 @@ def write_bytes(path, data):
     except OSError as error:
         raise StepError(f"{path} cannot be written: {error.strerror}; set VOICE_RAG_DIR") from None
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # after a rename, or where no file could be made
+            part.unlink()
 
 
 def write_text(path, text):
@@ -149,14 +173,20 @@ def write_jsonl(path, rows):
     write_text(path, "".join(dumps(row) + "\n" for row in rows))
 
 
+def one_line(text):
+    r"""'two\nlines\x1b[2J' -> 'two lines [2J'"""
+    return " ".join(CONTROLS.sub(" ", str(text)).split())
+
+
 def run(main):
     """Call main(); print an expected failure as one line and exit with status 1."""
     name = Path(sys.argv[0]).name
+    sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no fault
     try:
         main()
         sys.stdout.flush()
     except StepError as error:
-        raise SystemExit(f"{name}: {error}") from None
+        raise SystemExit(f"{name}: {one_line(error)}") from None
     except KeyboardInterrupt:
         raise SystemExit(f"{name}: stopped; nothing was written by this step") from None
     except BrokenPipeError:  # `python search.py ... | head -1` is no fault

@@ -25,7 +25,9 @@ NOT_AFTER = tuple("周 週 星期 礼拜 禮拜 初 老 唯 统 几 之 不管 �
 NAMES = ("是", "为", "按", "选")  # 密码是二, 请按一: a number if nothing follows it
 THIS_ONE = frozenset("每这那哪某同另任第头前后")  # 每一天, 这一年: "one" is no count there
 OPERATORS = ("加", "减", "乘", "等于", "除以", "负", "正负", "-")
-STAY = re.compile("三角|四周围|一日三|一成不|一人一|万一|一一")  # words, not counts
+STAY = re.compile(
+    "三角|四周围|一日三|一成不|一人一|万一|一一(?![零〇一二三四五六七八九])"
+)  # words, not counts
 DAY_PARTS = re.compile(
     "上午|下午|早上|晚上|中午|凌晨|傍晚|早晨|夜里|今天|明天|后天|今晚|周.|到|至|在|从"
 )

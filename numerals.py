@@ -95,8 +95,11 @@ def replacement(words, joined, start, ordinals):
     return text, start - bool(article), end
 
 
-def named(text, found, start, end):
+def named(text, found, start, end, names):
     """Tell whether a capital marks the number as a name: "the Four Seasons", not "Two rooms"."""
+    pair = tuple(match[0].lower() for match in found[start : start + 2])
+    if pair in names:
+        return True
     if not found[start][0][0].isupper() or text.isupper():
         return False
     opens = start == 0 or text[: found[start].start()].rstrip()[-1:] in SENTENCE_ENDS
@@ -104,7 +107,7 @@ def named(text, found, start, end):
     return not opens or (following[:1].isupper() and len(following) > 1)
 
 
-def english(text, ordinals=False):
+def english(text, ordinals=False, names=frozenset()):
     """Return `text` with its English number words as digits."""
     found = list(WORD.finditer(text))
     words = [match[0].lower() for match in found]
@@ -118,17 +121,20 @@ def english(text, ordinals=False):
             at += 1
             continue
         written, first, at = replacement(words, joined, at, ordinals)
-        if written is not None and not named(text, found, first, at):
+        if written is not None and not named(text, found, first, at, names):
             pieces += [text[done : found[first].start()], written]
             done = found[at - 1].end()
     return "".join([*pieces, text[done:]])
 
 
-def to_digits(text, ordinals=False):
-    """Return `text` with spoken numbers, times, money and percent as digits."""
+def to_digits(text, ordinals=False, names=frozenset()):
+    """Return `text` with spoken numbers, times, money and percent as digits.
+
+    `names` are pairs that are no number, whatever their case: {("four", "seasons")}.
+    """
     if chinese.NUMERAL.search(text):
         text = chinese.to_digits(text)
-    text = english(text, ordinals)
+    text = english(text, ordinals, names)
     if not HAS_DIGIT.search(text):
         return text
     return clock.tidy(SPELLED.sub(lambda match: match[0].replace(" ", ""), text))

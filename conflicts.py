@@ -92,6 +92,8 @@ def compared(claims, source, asked, particle):
 def verdict(claim, words, source, options):
     """Return the reason why one clause contradicts the passage's closest ones, or None."""
     near = closest(words, source, options)
+    if claim.fee and "FREE" in claim.text and "FEE" in claim.text:
+        claim = claim._replace(fee=0)
     if claim.fee:
         fees = {option.fee for option in options} - {0}
         if not fees:
@@ -107,6 +109,17 @@ def verdict(claim, words, source, options):
     if reasons[0] == "permission_flip" and any(not conflict(claim, row[1]) for row in near):
         return None
     return reasons[0]
+
+
+def mixed_up(claim, source):
+    """Tell whether the subject stands in one sentence of the passage and its predicate in another."""
+    words = [source.align(word) for word in topic(claim.words)]
+    words = [word for word in words if word and word not in source.names]
+    if len(words) < 3:
+        return False
+    best = max(len(sentence.intersection(words)) for sentence in source.sentences)
+    homes = [sentence for sentence in source.sentences if words[0] in sentence]
+    return bool(homes) and max(len(home.intersection(words)) for home in homes) < best
 
 
 def contradiction(claims, source, asked, particle):
@@ -136,7 +149,7 @@ def dropped(claims, source, asked):
         words = topic(claim.words) or topic(asked.words)
         for _, option in closest(words, source, source.clauses)[:1]:
             limit = set(option.limit) - LIGHT - asked.words
-            if limit and not limit & said and not claim.limit:
+            if limit and not limit & said and not any(c.limit for c in claims):
                 return "condition_dropped"
         if claim.only and not source.only:
             return "limit_added"

@@ -22,7 +22,7 @@ import roles
 from facts import covers, facts, plain, plain_value
 from conflicts import contradiction, dropped, topic, turned
 from polarity import clauses
-from smalltalk import assertions
+from smalltalk import assertions, sentences
 from wording import BROADER, LIGHT, content, unified
 
 REASONS = {
@@ -63,7 +63,7 @@ YES_NO = re.compile(
     r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|,)\W+)*(?:is|are|was|do|does|did|can|could|may|will|would|has|have|should|must)\b|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
 )
 PERSONAL = re.compile(
-    r"\b(?:i(?! (?:don'?t |can |do )?see)|i've|i'd|i'm|my|me|mine|myself|your (?:friend|family|wife|husband))\b"
+    r"\b(?:i(?!'m|'ve|'d)(?! (?:don'?t |can |do )?see)|i'm(?! showing| seeing| sorry| afraid| not seeing)|i've|i'd|my|me|mine|myself|your (?:friend|family|wife|husband))\b"
 )
 OFFER = frozenset(
     content(
@@ -90,6 +90,7 @@ class Passage:
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = frozenset(content(unified(plain(" ".join(NAME.findall(text))))))
+        self.sentences = [frozenset(content(sentence)) for sentence in sentences(self.text)]
         self.only = any(clause.only for clause in self.clauses)
         self.places = roles.places(self.text, self.facts)
         self.heads = {}
@@ -134,6 +135,7 @@ class Claim(NamedTuple):
     facts: list
     clauses: list
     particle: int  # 1 yes, -1 no, 0 neither
+    names: frozenset
 
 
 def blanked(text, quantities):
@@ -144,7 +146,7 @@ def blanked(text, quantities):
     return text
 
 
-def claimed(part, question):
+def claimed(part, question, names=frozenset()):
     """Return the Claim of one part of the answer; a bare yes or no answers the question."""
     text = unified(plain(part))
     match = PARTICLE.match(text)
@@ -154,9 +156,12 @@ def claimed(part, question):
     said = [
         c for c in clauses(bare) if not (HEDGE.search(c.text.lower()) and NEARBY.search(c.text))
     ]
+    if said and not any(c.words for c in said):  # "they do", "no, they don't"
+        said = [turned(c, said[0].sign) for c in question.clauses]
+        return Claim(text, found, said, particle, names)
     if not said and particle:
-        return Claim(text, found, [turned(c, particle) for c in question.clauses], 0)
-    return Claim(text, found, said, particle)
+        return Claim(text, found, [turned(c, particle) for c in question.clauses], 0, names)
+    return Claim(text, found, said, particle, names)
 
 
 def quantity(claim, source, question):
@@ -176,21 +181,38 @@ def quantity(claim, source, question):
     return None
 
 
-def signals(claim, source, question):
-    """Return (content words, of them not from the question, of those not in the passage, echoes)."""
-    words = list(dict.fromkeys(word for clause in claim.clauses for word in topic(clause.words)))
-    missing = [word for word in words if not source.align(word)]
-    lost = [word for word in missing if word not in question.words]
-    new = [word for word in words if word not in question.words]
-    return words, new, lost, [word for word in missing if word in question.words]
+class Support(NamedTuple):
+    """What the content words of a claim rest on."""
+
+    held: int  # words and quantities that the passage has
+    echo: int  # words that only the question has: they say what was asked, not what is so
+    lost: int  # words that neither has
+    n: int
+
+
+def support_of(claim, source, question, names):
+    """Count the content words of a claim, the names of its own house aside."""
+    words = dict.fromkeys(word for clause in claim.clauses for word in topic(clause.words))
+    known = source.names | names
+    held = echo = lost = 0
+    for word in words:
+        if source.align(word):
+            held += word not in known
+        elif word in question.words:
+            echo += word not in known
+        else:
+            lost += 1
+    return Support(held + len(claim.facts), echo, lost, len(words))
 
 
 def support(claim, source, question):
-    """Return "unsupported" if too much of what is said is neither passage nor question."""
+    """Return "unsupported" if too much of what is said is not the passage's."""
     if PERSONAL.search(claim.text):
         return "personal_claim"
-    words, new, lost, _ = signals(claim, source, question)
-    return "unsupported" if len(lost) > MISSING * max(len(new) + len(claim.facts), 1) else None
+    held, echo, lost, n = support_of(claim, source, question, claim.names)
+    if not held and (echo or lost):
+        return "unsupported"
+    return "unsupported" if lost + 0.5 * echo > MISSING * (held + echo + lost) else None
 
 
 RULES = (
@@ -201,9 +223,9 @@ RULES = (
 )
 
 
-def check_part(part, source, question):
+def check_part(part, source, question, names=frozenset()):
     """Return the reason against one claim, or None."""
-    claim = claimed(part, question)
+    claim = claimed(part, question, names)
     return next((reason for rule in RULES if (reason := rule(claim, source, question))), None)
 
 
@@ -226,9 +248,10 @@ def check_sentence(sentence, passage, question=""):
         return False, "empty"
     source = read(passage)
     question = asked(question if isinstance(question, str) else "")
+    names = frozenset(content(unified(plain(" ".join(NAME.findall(sentence))))))
     claims, _ = assertions(sentence.lower().replace("\u2019", "'"))
     for part in claims:
-        reason = check_part(part, source, question)
+        reason = check_part(part, source, question, names & question.words)
         if reason:
             return False, reason
     if claims and unknown_name(sentence, source, question):

@@ -47,7 +47,11 @@ CUES = (  # in this order: long idioms before the words they are made of
     (r"\bwon'?t\b", "will NOT"),
     (r"\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need)n'?t\b", r"\1 NOT"),
     (r"\bby appointment only\b", "appointment NEED"),
-    (r"\b(?:smoke|smoking)[- ]free\b", "smoking NOT MAY"),
+    (r"\b(smoke|smoking)[- ]free\b", r"smoking NOT MAY"),
+    (
+        r"\b(\w+)[- ]free (?=zone|area|property|facility|building|environment|hotel|room)",
+        r"\1 NOT MAY ",
+    ),
     (
         r"\bun(?=available|able|accessible|heated|covered|supervised|secured|limited|necessary|allowed|accompanied|attended|lit)",
         "NOT ",
@@ -60,6 +64,7 @@ CUES = (  # in this order: long idioms before the words they are made of
         r"\bprohibited\b|\bprohibits?\b|\bforbidden\b|\bforbids?\b|\bbanned\b|\bbans?\b|\bdisallow\w*|\bagainst (?:\w+ ){0,3}polic\w+|\boff[- ]limits\b|\bbarred\b",
         "NOT MAY",
     ),
+    (r"\bwithout\b|\bwith no\b", "with NOT"),
     (r"\bclosed\b|\bshut\b", "NOT open"),
     (
         r"\bexclud\w+|\black(?:s|ing)?\b|\bsold out\b|\bout of\b|\bfails? to\b|\brefuses?\b|\bdeclines?\b",
@@ -84,14 +89,14 @@ CUES = (  # in this order: long idioms before the words they are made of
         "FEE",
     ),
     (
-        r"\bmust\b|\b(?:have|has|had|need|needs)(?: got)? to\b|\bneed(?:s|ed)?\b|\brequir\w+|\bmandatory\b|\bnecessar\w+|\bobligat\w+|\bcompulsory\b",
+        r"\bmust\b|\b(?:have|has|had|need|needs)(?: got)? to\b|\bneed(?:s|ed)?\b|\brequir\w+|\bmandatory\b|\bnecessar\w+|\brestrict\w+|\bobligat\w+|\bcompulsory\b",
         "NEED",
     ),
     (r"\bcan\b|\bmay\b|\ballow\w*|\bpermit\w*|\bable to\b|\bwelcome\b|\bpossible\b", "MAY"),
     (r"\bexcept(?:ions?|ing)?\b|\bother than\b|\bapart from\b|\bexcluding\b", "EXCEPT"),
     (r"\bonly\b|\bsolely\b|\bexclusively\b", "ONLY"),
     (
-        r"\bif\b|\bunless\b|\bas long as\b|\bprovided(?: that)?\b(?! by)|\bsubject to\b|\bin case\b|\bdepend\w+ on\b",
+        r"\bif\b|\bunless\b|\bas long as\b|\bprovided (?:that|you|your|they|the)\b|\bsubject to\b|\bin case\b|\bdepend\w+ on\b",
         "IF",
     ),
     (r"\bnor\b", " or "),
@@ -127,7 +132,7 @@ CUES = (  # in this order: long idioms before the words they are made of
 )
 CUES = tuple((re.compile(pattern), to) for pattern, to in CUES)
 SPLIT = re.compile(
-    r"[.;!?](?=\s|$)|[。；！？，;]|,\s|\b(?:but|because|however|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
+    r"[.;!?](?=\s|$)|[。；！？，;]|,\s|\b(?:but|because|however|with(?= NOT)|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
 VERB = re.compile(
     r"\b(?:is|are|was|were|be|am|'s|'re|'ll|find|rely|do|does|did|has|have|had|will|would|should|could|might|MAY|NEED|FEE|FREE|"
@@ -191,7 +196,7 @@ def clauses(text):
         if mark:
             first = first._replace(limit=first.limit + tuple(content(MARK.sub(" ", rest))))
         out.append(first)
-        if "FREE" in rule and "FEE" in rule:  # "free, and paid options"
+        if "FREE" in rule and ("FEE" in rule or MONEY.search(rule)):  # "free, and paid options"
             out.append(first._replace(fee=-first.fee))
         if mark:
             out.append(clause(rest, -first.sign, first.words))

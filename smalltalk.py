@@ -14,10 +14,10 @@ REFUSAL = r"i(?:'m| am) not sure(?: about (?:that|this))?|i (?:don't|do not) (?:
 ZH_LEAD = r"(?:好的?|您好|你好|嗯+|啊|哦|呃|请稍等|稍等(?:一下)?|我(?:来|帮您|给您|为您)*(?:查|看|确认)(?:询|看)?(?:一下|下)?|抱歉|不好意思|对不起|很遗憾|没问题|当然|谢谢(?:您)?(?:的)?(?:来电|咨询)?|感谢(?:您的)?(?:来电|咨询)|根据(?:资料|规定|文档|我们的规定)|不客气)[，,。！!、\s]*"
 LEAD = re.compile(rf"^{PAUSE}(?:(?:{SEARCH}|{REFUSAL}|{FILLED})\b|{ZH_LEAD})")
 TAIL = re.compile(
-    rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|unfortunately|though|sir|ma'?am|thank you|thanks|no|yes|yeah){PAUSE}$"
+    rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|unfortunately|though|sir|ma'?am|thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
 )
 CLOSING = re.compile(
-    r"(?:\b(?:(?:is|was|will) there (?:be )?anything|anything else|any ?(?:other|more|further) questions?|any questions|can i (?:help|do|assist|get|book)|may i (?:help|assist)|could i help|how (?:else )?(?:can|may) i|would you (?:still )?like|would that|will (?:that|this|it) be|do you (?:want|need|have any(?:more)?)|did you (?:have|need|want)|will you be|what else|shall i|does (?:it|this|that) work|is (?:that|this|it) (?:ok|okay|all|fine|alright)|will there be)\b[^.!?]*\?*\s*$"
+    r"(?:\b(?:(?:is|was|will) there (?:be )?anything|anything else|any ?(?:other|more|further) questions?|any questions|can i (?:help|do|assist|get|book)|may i (?:help|assist)|could i help|how (?:else )?(?:can|may) i|would you (?:still )?like|would that|will (?:that|this|it) be|do you (?:want|need|have any(?:more)?)|did you (?:have|need|want)|will you be|what else|what other|shall i|does (?:it|this|that) work|is (?:that|this|it) (?:ok|okay|all|fine|alright)|will there be)\b[^.!?]*\?*\s*$"
     r"|\b(?:have a (?:nice|great|good|lovely|wonderful) \w+|you'?re welcome|enjoy your \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|contact)[^.!?]*)[.!]*\s*$"
     r"|(?:请问)?(?:您)?还(?:有|需要)(?:什么|其他|别的)[^。！？]*[?？]?\s*$|(?:还)?有(?:什么|其他)(?:问题|可以帮)[^。！？]*[?？]?\s*$|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定|转接))[^。！？]*[。！!?？]?\s*$)"
 )

@@ -17,7 +17,7 @@ SMALL_WORDS = frozenset(
     "definitely um uh uhh uhhh umm ummm hm oh ah gonna going go get got let lets one ones thing things however while "
     "because since though although until till til per via within during between through upon near around only "
     "currently presently now today directly immediately simply either anymore anything something everything "
-    "fine nice glad wonderful fantastic afraid time moment at able like look looks seem seems "
+    "fine nice glad wonderful fantastic afraid time moment at able like look looks looking seem seems "
     "appear appears say says said state states stating show shows showing mention mentions mentioned list listed "
     "lists indicate indicates note notes know see check find sir madam ma'am guys folks ones yet still even "
     "using use used per via plus etc".split()

@@ -1,6 +1,6 @@
 """Measure how often the right document is found, with the raw and with the rewritten transcript.
 
-reads    rag/queries.jsonl   {"id", "asr", "context", "relevant": [doc], "answerable"}, and the index
+reads    rag/queries.jsonl   {"id", "asr", "context", "relevant": [doc], "answerable"}; the index
 writes   eval.json           {"raw": {"recall_at_1", "recall_at_3"}, "rewritten": {...},
                               "scores": {query id: cosine of the first hit of the rewritten query}}
 
@@ -16,8 +16,18 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import search
-from rag_io import StepError, fixtures, folder, read_jsonl, read_queries, run, write_json
+from rag_io import (
+    StepError,
+    fixtures,
+    folder,
+    one_line,
+    read_jsonl,
+    read_queries,
+    run,
+    write_json,
+)
 from rewrite import rewrite
+from threshold import number
 
 DEPTHS = (1, 3)  # the k of recall@k
 
@@ -34,11 +44,18 @@ def recall_at(k, found, relevant):
 
 
 def recalls(queries, hits, docs):
-    """Return {"recall_at_1", "recall_at_3"} over the answerable queries; hits as search gives them."""
+    """Return {"recall_at_1", "recall_at_3"} over the answerable queries; hits as of search."""
     rows = [query for query in queries if query["answerable"]]
     found = [[docs[chunk] for chunk, _ in hits[row["id"]]] for row in rows]
     relevant = [row["relevant"] for row in rows]
     return {f"recall_at_{k}": recall_at(k, found, relevant) for k in DEPTHS}
+
+
+def first_score(name, hits):
+    """Return the score of a query's first hit; without one, or with NaN, the index is no good."""
+    if not hits or not number(hits[0][1]):
+        raise StepError(f"{name} has no hit with a score; run: python embed.py")
+    return hits[0][1]
 
 
 def evaluate(queries, docs):
@@ -50,7 +67,7 @@ def evaluate(queries, docs):
     result = {
         "raw": recalls(queries, raw, docs),
         "rewritten": recalls(queries, rewritten, docs),
-        "scores": {name: hits[0][1] for name, hits in rewritten.items()},
+        "scores": {name: first_score(name, hits) for name, hits in rewritten.items()},
     }
     return result, texts, rewritten
 
@@ -62,8 +79,9 @@ def table(queries, texts, hits, docs):
         chunk, score = hits[row["id"]][0]
         right = docs[chunk] in row["relevant"] if row["answerable"] else None
         mark = {True: "right", False: "WRONG", None: "no answer"}[right]
-        lines.append(f"{row['id']:<6} {mark:<9} {score:6.3f}  {chunk:<20} {row['asr'].lower()}")
-        if texts[row["id"]] != row["asr"].lower():
+        heard = one_line(row["asr"].lower())
+        lines.append(f"{row['id']:<6} {mark:<9} {score:6.3f}  {chunk:<20} {heard}")
+        if texts[row["id"]] != heard:
             lines.append(f"{'':46} -> {texts[row['id']]}")
     return "\n".join(lines)
 
@@ -77,7 +95,13 @@ def main(argv=None):
     queries = read_queries(args.queries, need=("relevant", "answerable"))
     if not any(query["answerable"] for query in queries):
         raise StepError(f"{args.queries}: no query is answerable, so there is no recall to measure")
-    docs = {row["id"]: row["doc"] for row in read_jsonl(folder() / "chunks.jsonl", "chunks")}
+    for query in queries:
+        if query["answerable"] and not query["relevant"]:
+            raise StepError(
+                f"{args.queries}: {query['id']} is answerable and names no relevant document"
+            )
+    chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", need=("id", "doc"))
+    docs = {row["id"]: row["doc"] for row in chunks}
     result, texts, hits = evaluate(queries, docs)
     write_json(args.out, result)
     print(table(queries, texts, hits, docs))

@@ -1,6 +1,6 @@
 """Set the score below which a question is refused without asking the model.
 
-reads    eval.json, rag/queries.jsonl   the first hit's score of each query, and whether it is answerable
+reads    eval.json, rag/queries.jsonl   the score of each query's first hit; is it answerable?
 writes   threshold.json                 {"tau", "answerable_min", "unanswerable_max"}, tau halfway
 
     python threshold.py
@@ -9,7 +9,6 @@ Where the two sides overlap no such score exists: nothing is written, and the qu
 """
 
 import argparse
-import math
 import sys
 from pathlib import Path
 
@@ -19,8 +18,9 @@ from rag_io import StepError, fixtures, folder, read_json, read_queries, run, wr
 
 
 def number(value):
-    """Return whether a value from a file is a finite number."""
-    return isinstance(value, int | float) and math.isfinite(value)
+    """Return whether a value from a file is a number that a float can hold; true is none."""
+    real = isinstance(value, int | float) and not isinstance(value, bool)
+    return real and abs(value) <= sys.float_info.max  # so NaN is none
 
 
 def passes(score, tau):

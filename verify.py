@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import StepError, fixtures, folder, read_jsonl, read_text, run, write_jsonl
+from rag_io import StepError, fixtures, folder, one_line, read_jsonl, read_text, run, write_jsonl
 
 REFUSAL = "I'm not sure about that. Let me connect you to the front desk."
 NUMBER = re.compile(r"\d+(?::\d+)?")  # 7:30 is one number, so 7 is not in it
@@ -39,7 +39,8 @@ def verify(answer, source, retrieved, kb):
         return False, "empty answer"
     if not isinstance(source, str) or source == "none":
         return False, "no source cited"
-    if source not in (retrieved or ()) or not isinstance((kb or {}).get(source), str):
+    shown = retrieved if isinstance(retrieved, list | tuple | set) else ()
+    if source not in shown or not (isinstance(kb, dict) and isinstance(kb.get(source), str)):
         return False, f"cites {source}, which was not retrieved"
     allowed = set(numbers(kb[source]))
     invented = [number for number in numbers(answer) if number not in allowed]
@@ -62,15 +63,16 @@ def encode(texts):
 
 
 def closest(query, options):
-    """Return the sentence closest to the question by cosine; with one there is nothing to encode."""
+    """Return the sentence closest to the question by cosine; one alone needs no encoding."""
     if len(options) == 1:
         return options[0]
     vectors = encode([query, *options])
-    return options[int((vectors[1:] @ vectors[0]).argmax())]
+    scores = (vectors[1:] * vectors[0]).sum(axis=1)  # row by row alike; a BLAS product is not
+    return options[int(scores.argmax())]  # ties: the first
 
 
 def extract(row, chunks):
-    """Return (sentence, doc) of the cited document, or of the first hit's; (None, None) without one."""
+    """Return (sentence, doc) of the cited document, or of the first hit's; else (None, None)."""
     cited = row["source"] if row["source"] in row["retrieved"] else None
     for doc in (cited, *row["retrieved"][:1]):
         options = [one for text in chunks.get(doc, ()) for one in sentences(text)]
@@ -88,7 +90,7 @@ def say(row, chunks, kb):
             text, source, status, reason = row["answer"], row["source"], "llm", ""
         else:
             found, doc = extract(row, chunks)
-            if found:
+            if verify(found, doc, [doc], kb)[0]:  # fails where the document changed since chunks.py
                 text, source, status = found, doc, "extractive"
     return {"id": row["id"], "say": text, "source": source, "status": status}, reason
 
@@ -96,7 +98,7 @@ def say(row, chunks, kb):
 def show(answers, finals):
     """Return what a person wants to see at the end: the question, what is said, source, status."""
     return "\n".join(
-        f"{final['id']:<6} {row['query']}\n{'':6} -> {final['say']}  "
+        f"{final['id']:<6} {one_line(row['query'])}\n{'':6} -> {one_line(final['say'])}  "
         f"[{final['source']}, {final['status']}]"
         for row, final in zip(answers, finals, strict=True)
     )
@@ -113,9 +115,9 @@ def main(argv=None):
     need = ("id", "query", "retrieved", "answer", "source", "gated")
     answers = read_jsonl(args.answers, "answer", need)
     chunks = {}
-    for row in read_jsonl(folder() / "chunks.jsonl", "chunks"):
+    for row in read_jsonl(folder() / "chunks.jsonl", "chunks", need=("doc", "text")):
         chunks.setdefault(row["doc"], []).append(row["text"])
-    kb = {path.stem: read_text(path) for path in sorted(args.kb.glob("*.md"))}
+    kb = {path.stem: read_text(path) for path in sorted(args.kb.glob("*.md")) if path.is_file()}
     if not kb:
         raise StepError(f"no *.md file in {args.kb}; pass the folder with --kb")
     finals = []
@@ -123,7 +125,8 @@ def main(argv=None):
         final, reason = say(row, chunks, kb)
         finals.append(final)
         if reason:
-            print(f"{row['id']:<6} not said: {row['answer'] or '(nothing)'}  [{reason}]")
+            answer = one_line(row["answer"] or "(nothing)")
+            print(f"{row['id']:<6} not said: {answer}  [{one_line(reason)}]")
     write_jsonl(args.out, finals)
     if args.show:
         print(show(answers, finals))

@@ -15,13 +15,13 @@ SETTINGS = (
     "VOICE_FIXTURES VOICE_EMBEDDER LLM LLM_URL LLM_MODEL LLM_API_KEY LLM_TIMEOUT LLM_PORT LLM_GGUF"
 ).split()
 KB = {
-    "kb-hours": "# Opening hours\n\nWe open at 7:30 on weekdays. On Sunday we open at 10.\n\n"
+    "kb-hours": "# Opening hours\n\nWe open at 7:30 on Monday. On Sunday we open at 10.\n\n"
     "The cafe closes at 8 in the evening.\n",
     "kb-parking": "# Parking\n\nParking is free for 3 hours. Each further hour costs 2 dollars.\n",
     "kb-pets": "# Pets\n\nDogs are not allowed in the hall.\n",
 }
 QUERIES = [
-    {"id": "q1", "asr": "UM WHEN DO YOU OPEN ON WEEKDAYS", "relevant": ["kb-hours"]},
+    {"id": "q1", "asr": "UM WHEN DO YOU OPEN ON MONDAY", "relevant": ["kb-hours"]},
     {"id": "q2", "asr": "AND WHAT ABOUT SUNDAY", "context": "q1", "relevant": ["kb-hours"]},
     {"id": "q3", "asr": "IS PARKING FREE FOR THREE HOURS", "relevant": ["kb-parking"]},
     {"id": "q4", "asr": "ARE DOGS ALLOWED IN THE HALL", "relevant": ["kb-pets"]},

@@ -56,7 +56,8 @@ def modality(claim, option):
 def opposite(claim, option):
     """Tell whether one says "indoor" and the other "outdoor" of the same thing."""
     return any(
-        OPPOSITES.get(word, frozenset()) & set(option.words) and word not in option.words
+        word not in option.words
+        and OPPOSITES.get(word, frozenset()) & (set(option.words) - set(claim.words))
         for word in claim.words
     )
 
@@ -122,13 +123,14 @@ def mixed_up(claim, source):
     return bool(homes) and max(len(home.intersection(words)) for home in homes) < best
 
 
-def contradiction(claims, source, asked, particle):
+def contradiction(claim, source, asked):
     """Return the reason of the first contradiction, or None."""
     options = source.clauses
     if source.particle and asked.yes_no and not any(asked.words & set(o.words) for o in options):
         options = options + [turned(clause, source.particle) for clause in asked.clauses]
     reasons = (
-        verdict(*pair, source, options) for pair in compared(claims, source, asked, particle)
+        verdict(*pair, source, options)
+        for pair in compared(claim.clauses, source, asked, claim.particle)
     )
     return next((reason for reason in reasons if reason), None)
 
@@ -142,8 +144,9 @@ def forbidden(claims, source):
     ) and not any(claim.sign == -1 and not claim.fee for claim in claims)
 
 
-def dropped(claims, source, asked):
+def dropped(claim, source, asked):
     """Return the reason why a limit of the passage is missing in the answer, or one is added."""
+    claims = claim.clauses
     said = {source.align(word) for claim in claims for word in claim.words}
     for claim in claims:
         words = topic(claim.words) or topic(asked.words)

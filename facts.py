@@ -61,6 +61,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
     (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
     (r"每天|每日|天天|全年无休|1周7天", " daily "),
+    (r"\bone(?= (?:to|or) \d)", "1"),
     (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
     (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),
     (r"\b(\d+) and a half\b", r"\1.5"),
@@ -269,7 +270,7 @@ def covers(source, claim):
     if claim.value != source.value:
         return False
     if claim.kind != source.kind:
-        return claim.unit == "year" and source.kind == "number"
+        return claim.unit in ("year", "person") and source.kind == "number"
     return claim.unit == source.unit or {claim.unit, source.unit} in SAME_UNIT
 
 

@@ -84,6 +84,7 @@ CUES = (  # in this order: long idioms before the words they are made of
         r"\1free",
     ),
     (r"\bfree\b(?! (?:to|of|from|time|standing|will|kick|throw))", "FREE"),
+    (r"\b(?:costs?|fees?|charges?)\b(?=[^,.;]{0,40} (?:is|are) FREE)", " "),
     (
         r"\bcharges?\b|\bcharged\b|\bfees?\b|\bcosts?\b|\bsurcharges?\b|\bpaid\b|\bpay for\b|\bhave to pay\b",
         "FEE",
@@ -132,7 +133,7 @@ CUES = (  # in this order: long idioms before the words they are made of
 )
 CUES = tuple((re.compile(pattern), to) for pattern, to in CUES)
 SPLIT = re.compile(
-    r"[.;!?](?=\s|$)|[。；！？，;]|,\s|\b(?:but|because|however|with(?= NOT)|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
+    r"[.;!?](?=\s|$)|[。；！？，;]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:but|because|however|with(?= NOT)|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
 VERB = re.compile(
     r"\b(?:is|are|was|were|be|am|'s|'re|'ll|find|rely|do|does|did|has|have|had|will|would|should|could|might|MAY|NEED|FEE|FREE|"

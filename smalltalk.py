@@ -7,7 +7,7 @@ offers   assertions(text) -> (parts that claim something, closing questions)
 import re
 
 PAUSE = r"(?:[\s,.!;…-]|\(\(\)\)|\[\w+\])*"
-FILLED = r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|okay|ok|all ?right|alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you know|thanks?(?: you)?(?: for \w+)?|thank you|(?:that'?s a |that is a )?(?:great|good) question|i'?m (?:so |very )?sorry|i am sorry|sorry|(?:i'?m |i am )?afraid(?: that)?|unfortunately|but|actually|looking at (?:this|their|the) (?:location|site|website)|one (?:second|moment)(?: please)?|just a (?:second|moment)|gimme one second|please hold(?: on)?|hold on|wait|and)"
+FILLED = r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|okay|ok|all ?right|alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you know|thanks?(?: you)?(?: for \w+)?|thank you|(?:that'?s a |that is a )?(?:great|good) question|i'?m (?:so |very )?sorry|i am sorry|sorry|(?:i'?m |i am )?afraid(?: that)?|unfortunately|but|actually|looking at (?:this|their|the) (?:location|site|website)|one (?:second|moment)(?: please)?|just a (?:second|moment)|gimme one second|please hold(?: on)?|hold on|wait|i (?:know|understand|do|believe (?:so|it was))|and)"
 SMALL = r"(?:(?:that|this|it|what|let|there)(?: ?'s)?|these|the|their|they|there|here|you|u|on|for|into|up|out|at|and|see|if|what|whether|do|does|is|are|have|has|had|listed|posted|anywhere|somewhere|i|can|to|find|check|look|one|second|moment|detail|details|information|info|restaurant|location|hotel|place|site|website|sir|madam|right|now|just|a|quickly|real|quick|ahead|go)"
 SEARCH = rf"(?:(?:yeah|yes|yep) )?(?:let me|lemme|let us|let's|let 's|i can|i could|i'll|i will|i'd be happy to|i would be happy to|yeah i can|and) (?:definitely |happily |gladly |just |um+ |go ahead and |go and |also |quickly )*(?:check|see|look|search|find|take a look|pull|confirm|verify|double check|provide|wait)(?: um+\b| uh+\b| {SMALL}\b)*"
 REFUSAL = r"i(?:'m| am) not sure(?: about (?:that|this))?|i (?:don't|do not) (?:know|have (?:that|this|any|the) information(?: about (?:that|this))?)|(?:let me|i'll|i will) (?:connect|transfer|put) you (?:to|through to|with) (?:the front desk|a colleague|someone|a person|reception)"
@@ -21,7 +21,9 @@ CLOSING = re.compile(
     r"|\b(?:have a (?:nice|great|good|lovely|wonderful) \w+|you'?re welcome|enjoy your \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|contact)[^.!?]*)[.!]*\s*$"
     r"|(?:请问)?(?:您)?还(?:有|需要)(?:什么|其他|别的)[^。！？]*[?？]?\s*$|(?:还)?有(?:什么|其他)(?:问题|可以帮)[^。！？]*[?？]?\s*$|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定|转接))[^。！？]*[。！!?？]?\s*$)"
 )
-SENTENCE = re.compile(r"(?<=[.!?])(?<!\s[a-z]\.)\s+(?=\D)|(?<=[。！？])|\n+|(?<=[a-z][!?])(?=\w)")
+SENTENCE = re.compile(
+    r"(?<=[.!?])(?<!\s[a-z]\.)\s+(?=\D)|(?<=[。！？])|\n+|(?<=[a-z一-鿿][!?])(?=\w)"
+)
 
 
 def sentences(text):

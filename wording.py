@@ -27,7 +27,7 @@ LIGHT_WORDS = (  # what a service has and gives; that it is said needs no suppor
     "facility locate location place site property establishment area hotel restaurant museum guest "
     "customer patron people person visitor welcome possible onsite premise house current specific kind "
     "type sort form building shop store venue company business attraction feature support require "
-    "need want plan regard operate run present different train station park beach pier gallery cafe bar inn lodge "
+    "food meal dish menu need want plan regard operate run present different train station park beach pier gallery cafe bar inn lodge "
     "hostel club pub start begin end staff own before after early late order several various many "
     "immediate direct near nearby around close special"
 )

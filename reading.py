@@ -1,0 +1,137 @@
+"""Read a passage, a question and one part of an answer in the same way, so that they can be compared.
+
+offers   passage(text)               -> Passage: facts, clauses, words, what covers a word
+         asked(question)             -> Asked: the clauses and words of the caller's question
+         claimed(part, asked, names) -> Claim: the same of one part of the answer
+"""
+
+import functools
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from conflicts import turned
+from facts import facts, plain
+from polarity import clauses
+from roles import places
+from smalltalk import sentences
+from wording import BROADER, content, unified
+
+PARTICLE = re.compile(
+    r"(?:(?P<yes>yes|yeah|yep|correct|absolutely|certainly|是的|对的?|可以的?|有的|能的?)"
+    r"|(?P<no>no|nope|not really|不是的?|不可以|不行|不能|没有))"
+    r"(?:\s*[,.!;:，。！]\s*|\s*$"
+    r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b))"
+)
+YES_NO = re.compile(
+    r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|hey)\W+)*(?:is|are|was|were|do|does|did|can|"
+    r"could|may|will|would|has|have|had|should|must)\b"
+    r"|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
+)
+NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'&-]*")
+HEDGE = re.compile(
+    r"\b(?:prob\w+|likely|may be|might|perhaps|maybe|gonna have to|will rely|could be|may find)\b"
+)
+NEARBY = re.compile(r"\b(?:nearby|near by|around|close by|in the area|surrounding)\b")
+PREFIX = 5  # letters that two words of one family share
+
+
+def names(text):
+    """Return the content words of the capitalised words that begin no sentence."""
+    return frozenset(content(unified(plain(" ".join(NAME.findall(text))))))
+
+
+class Passage:
+    """One passage, read once: its facts, clauses and words."""
+
+    def __init__(self, text):
+        self.text = unified(plain(text))
+        match = PARTICLE.match(self.text)
+        self.particle = 0 if not match else 1 if match["yes"] else -1
+        self.facts = facts(self.text)
+        self.clauses = clauses(self.text[match.end() :] if match else self.text)
+        self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
+        self.names = names(text)
+        self.sentences = [frozenset(content(sentence)) for sentence in sentences(self.text)]
+        self.only = any(clause.only for clause in self.clauses)
+        self.places = places(self.text, self.facts)
+        self.families = {}
+        for word in sorted(self.words):
+            self.families.setdefault(word[:PREFIX], []).append(word)
+
+    def align(self, word):
+        """Return the passage's word that covers a word of the answer, or None."""
+        if word in self.words:
+            return word
+        if BROADER.get(word) in self.words:
+            return BROADER[word]
+        if len(word) < PREFIX or not word.isascii():
+            return None
+        near = self.families.get(word[:PREFIX], ())
+        return next((other for other in near if abs(len(other) - len(word)) <= 3), None)
+
+
+class Asked(NamedTuple):
+    """The caller's question: its clauses and words, and whether yes or no answers it."""
+
+    clauses: list
+    words: frozenset
+    yes_no: bool
+    names: frozenset
+
+
+class Claim(NamedTuple):
+    """One part of the answer, read as the passage is read."""
+
+    text: str
+    facts: list
+    clauses: list
+    particle: int  # 1 it begins with yes, -1 with no, 0 neither
+    names: frozenset  # of the question and the answer: what house is spoken of
+    bare: bool  # only "they do", "no": its clauses are the question's
+
+
+@functools.lru_cache(maxsize=512)
+def passage(text):
+    """Return the Passage of a text; a turn checks several sentences against the same few."""
+    return Passage(text)
+
+
+@functools.lru_cache(maxsize=64)
+def asked(question):
+    """Return what the caller asked; of several sentences the last says it."""
+    text = unified(plain(question))
+    last = (sentences(text) or [""])[-1]
+    return Asked(
+        clauses(last), frozenset(content(text)), bool(YES_NO.search(last)), names(question)
+    )
+
+
+def blanked(text, quantities):
+    """Take the quantities out of a text: their units are no content words. Money stays a mark."""
+    for fact in quantities:
+        if fact.kind not in ("money", "weekday"):
+            text = text[: fact.start] + " " * (fact.end - fact.start) + text[fact.end :]
+    return text
+
+
+def guess(clause):
+    """Tell whether a clause only guesses at the neighbourhood: "you may find some nearby"."""
+    return HEDGE.search(clause.text.lower()) and NEARBY.search(clause.text)
+
+
+def claimed(part, question, known):
+    """Return the Claim of one part of the answer; a bare yes or no answers the question."""
+    text = unified(plain(part))
+    match = PARTICLE.match(text)
+    particle = 0 if not match else 1 if match["yes"] else -1
+    found = facts(text)
+    rest = clauses(blanked(text, found)[match.end() if match else 0 :])
+    said = [clause for clause in rest if not guess(clause)]
+    if (rest or particle) and not any(clause.words for clause in said) and not found:
+        sign = said[0].sign if said else particle or 1
+        return Claim(text, found, [turned(c, sign) for c in question.clauses], 0, known, True)
+    return Claim(text, found, said, particle, known, False)

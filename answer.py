@@ -24,6 +24,7 @@ from rag_io import (
     StepError,
     fixtures,
     folder,
+    one_line,
     read_json,
     read_jsonl,
     read_queries,
@@ -36,6 +37,8 @@ from verify import REFUSAL
 
 K = 3  # passages shown to the model
 MAX_TOKENS = 80  # one or two spoken sentences; longer answers end as broken JSON and are not used
+LONGEST = 1000  # characters; a server that sends more has not heeded MAX_TOKENS
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # no speech, no text
 FENCE = re.compile(r"\s*```(?:json)?\s*(\{.*\})\s*```\s*", re.DOTALL)
 RULES = """You help callers at a front desk. Answer with the one sentence of the passages that
 answers the question, word for word and whole.
@@ -90,7 +93,7 @@ def no_repeats(pairs):
 
 
 def parse(text, retrieved):
-    """Return (answer, source, reason) from model output; on any fault ("", "none", what is wrong)."""
+    """Return (answer, source, reason) from model output; on a fault ("", "none", what is wrong)."""
     try:
         fenced = FENCE.fullmatch(text)
         reply = json.loads(fenced[1] if fenced else text, object_pairs_hook=no_repeats)
@@ -101,6 +104,8 @@ def parse(text, retrieved):
         return "", "none", "answer and source must be strings"
     if source not in [*retrieved, "none"]:
         return "", "none", f"source {source[:40]!r} was not offered"
+    if len(answer) > LONGEST or CONTROLS.search(answer):
+        return "", "none", f"not fit to be said: {answer[:40]!r}"
     return answer, source, ""
 
 
@@ -142,12 +147,14 @@ def main(argv=None):
     tau = read_json(folder() / "threshold.json", "threshold").get("tau")
     if not number(tau):
         raise StepError(f"{folder() / 'threshold.json'} has no tau; run: python threshold.py")
-    chunks = {row["id"]: row for row in read_jsonl(folder() / "chunks.jsonl", "chunks")}
+    chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
+    chunks = {row["id"]: row for row in chunks}
     rows = []
     for query in read_queries(args.queries):
         row, reason = respond(query, tau, chunks, llm.chat)
         rows.append(row)
-        state = "refused, not asked" if row["gated"] else row["answer"] or f"no answer: {reason}"
+        state = row["answer"] or f"no answer: {reason or 'the model gave none'}"
+        state = "refused, not asked" if row["gated"] else one_line(state)
         print(
             f"{row['id']:<6} {row['score'] or 0:6.3f}  {row['query']}\n{'':15} {state}", flush=True
         )

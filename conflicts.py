@@ -1,7 +1,6 @@
 """Tell whether the clauses of an answer contradict the clauses of a passage.
 
-offers   contradiction(claims, source, question, particle) -> reason code or None
-         dropped(claims, source, asked)                    -> "condition_dropped", "limit_added", None
+offers   contradiction(claim, source, asked) -> reason code or None
 
 A clause of the answer is compared with the passage's clause that shares most words with it; among
 equals with the one that says least else.
@@ -14,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from wording import LIGHT, NARROWER, OPPOSITES
 
+SIDES = (("前", "后"), ("后", "前"), ("内", "外"), ("外", "内"), ("早", "晚"), ("晚", "早"))
 NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
 
 
@@ -28,15 +28,16 @@ def aligned(words, source):
     return found.union(*(source.words.intersection(NARROWER.get(word, ())) for word in words))
 
 
-def closest(words, source, options):
+def closest(words, source, options, asked=None):
     """Return [(rank, clause), ...] of the passage: most words shared first, then least else said."""
     found = aligned(words, source)
+    common_knowledge = LIGHT | source.names | (asked.words if asked else frozenset())
     rows = []
     for option in options:
         common = found.intersection(option.words)
         if common:
             hit = sum(NAME_WEIGHT if word in source.names else 1 for word in common)
-            rows.append(((-hit, len(set(option.words) - found - LIGHT)), option))
+            rows.append(((-hit, len(set(option.words) - found - common_knowledge)), option))
     return sorted(rows, key=lambda row: row[0])
 
 
@@ -53,24 +54,31 @@ def modality(claim, option):
     return option.need == 1 and claim.may
 
 
+def turned_round(word):
+    """'课前' -> '课后'; None for a word without such a character."""
+    return next((word.replace(a, b) for a, b in SIDES if a in word), None)
+
+
 def opposite(claim, option):
     """Tell whether one says "indoor" and the other "outdoor" of the same thing."""
+    others = set(option.words) - set(claim.words)
     return any(
         word not in option.words
-        and OPPOSITES.get(word, frozenset()) & (set(option.words) - set(claim.words))
+        and (OPPOSITES.get(word, frozenset()) & others or turned_round(word) in others)
         for word in claim.words
     )
 
 
 def conflict(claim, option):
     """Return the reason why two clauses on the same topic contradict each other, or None."""
-    if claim.fee and option.fee:
-        return None if claim.fee == option.fee else "fee_flip"
+    if claim.fee and option.fee and claim.fee != option.fee:
+        return "fee_flip"
     if modality(claim, option):
         return "permission_flip"
+    agree = claim.sign == option.sign or (claim.fee and option.fee)
     if opposite(claim, option):
-        return None if claim.sign != option.sign else "opposite_word"
-    return None if claim.sign == option.sign else "polarity_flip"
+        return "opposite_word" if agree else None
+    return None if agree else "polarity_flip"
 
 
 def turned(clause, sign):
@@ -90,37 +98,30 @@ def compared(claims, source, asked, particle):
             yield turned(clause, particle), topic(clause.words)
 
 
-def verdict(claim, words, source, options):
+def ambiguous(agreeing, conflicting):
+    """Tell whether the passage says both, and neither without more words than the answer has."""
+    return bool(conflicting) and bool(agreeing) and agreeing[0][0][1] > 0
+
+
+def verdict(claim, words, source, asked, options):
     """Return the reason why one clause contradicts the passage's closest ones, or None."""
-    near = closest(words, source, options)
-    if claim.fee and "FREE" in claim.text and "FEE" in claim.text:
-        claim = claim._replace(fee=0)
+    near = closest(words, source, options, asked)
     if claim.fee:
-        fees = {option.fee for option in options} - {0}
-        if not fees:
+        if not any(option.fee for option in options):
             return "unsupported"
-        near = [row for row in near if row[1].fee] or [((), o) for o in options if o.fee]
-        if (
-            near[0][0] == () and len(fees) > 1
-        ):  # free for some, not for others; the answer is silent
-            return "condition_dropped"
-    reasons = [conflict(claim, option) for rank, option in near if rank == near[0][0]]
-    if not reasons or None in reasons:
+        near = [row for row in near if row[1].fee] or [((0, 1), o) for o in options if o.fee]
+    best = [row for row in near if row[0][0] == near[0][0][0]]
+    judged = [(row, conflict(claim, row[1])) for row in best]
+    agreeing = [row for row, reason in judged if not reason]
+    conflicting = [(row, reason) for row, reason in judged if reason]
+    if not conflicting:
         return None
-    if reasons[0] == "permission_flip" and any(not conflict(claim, row[1]) for row in near):
+    (rank, _), reason = conflicting[0]
+    if reason == "permission_flip" and any(not conflict(claim, row[1]) for row in near):
         return None
-    return reasons[0]
-
-
-def mixed_up(claim, source):
-    """Tell whether the subject stands in one sentence of the passage and its predicate in another."""
-    words = [source.align(word) for word in topic(claim.words)]
-    words = [word for word in words if word and word not in source.names]
-    if len(words) < 3:
-        return False
-    best = max(len(sentence.intersection(words)) for sentence in source.sentences)
-    homes = [sentence for sentence in source.sentences if words[0] in sentence]
-    return bool(homes) and max(len(home.intersection(words)) for home in homes) < best
+    if not agreeing or rank < agreeing[0][0]:
+        return reason
+    return "condition_dropped" if ambiguous(agreeing, conflicting) else None
 
 
 def contradiction(claim, source, asked):
@@ -128,32 +129,6 @@ def contradiction(claim, source, asked):
     options = source.clauses
     if source.particle and asked.yes_no and not any(asked.words & set(o.words) for o in options):
         options = options + [turned(clause, source.particle) for clause in asked.clauses]
-    reasons = (
-        verdict(*pair, source, options)
-        for pair in compared(claim.clauses, source, asked, claim.particle)
-    )
+    pairs = compared(claim.clauses, source, asked, claim.particle)
+    reasons = (verdict(*pair, source, asked, options) for pair in pairs)
     return next((reason for reason in reasons if reason), None)
-
-
-def forbidden(claims, source):
-    """Tell whether the passage forbids outright what the answer speaks of and does not forbid."""
-    said = {source.align(word) for claim in claims for word in topic(claim.words)}
-    return any(
-        o.sign == -1 and o.may and topic(o.words) and said.issuperset(topic(o.words))
-        for o in source.clauses
-    ) and not any(claim.sign == -1 and not claim.fee for claim in claims)
-
-
-def dropped(claim, source, asked):
-    """Return the reason why a limit of the passage is missing in the answer, or one is added."""
-    claims = claim.clauses
-    said = {source.align(word) for claim in claims for word in claim.words}
-    for claim in claims:
-        words = topic(claim.words) or topic(asked.words)
-        for _, option in closest(words, source, source.clauses)[:1]:
-            limit = set(option.limit) - LIGHT - asked.words
-            if limit and not limit & said and not any(c.limit for c in claims):
-                return "condition_dropped"
-        if claim.only and not source.only:
-            return "limit_added"
-    return "condition_dropped" if forbidden(claims, source) else None

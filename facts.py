@@ -130,6 +130,8 @@ CENTS = {"cent": (100, "usd"), "pence": (100, "gbp"), "jiao": (10, "cny")}
 JOINT = re.compile(r"\s*(?:-|~|to|and|or|until|till?|through|thru|至|到|或)\s*")
 SPAN = re.compile(r"\s*(?:-|~|to|until|till?|through|thru|至|到)\s*")
 RULES = tuple((kind, re.compile(pattern)) for kind, pattern in RULES)
+DAY_RULES = tuple(row for row in RULES if row[0] in ("date", "weekday"))
+DIGIT = re.compile(r"\d")
 
 
 def plain(text):
@@ -211,7 +213,7 @@ READERS = {"clock": clock, "money": money, "measure": measure}
 def found(text):
     """Return the quantities as each rule sees them, in reading order."""
     out = []
-    for kind, pattern in RULES:
+    for kind, pattern in RULES if DIGIT.search(text) else DAY_RULES:
         for match in pattern.finditer(text):
             got = read(kind, match)
             if got:
@@ -266,6 +268,8 @@ def covers(source, claim):
             return (claim.value - source.value) % 720 == 0
         return claim.value == source.value  # a bare source time is read on the 24 hour clock
     if claim.kind == "number":  # "5" for "5 days": less is said, nothing else
+        if source.kind == "clock" and claim.value <= 24:  # "from 8 to 11"
+            return (claim.value * 60 - source.value) % 720 == 0
         return claim.value == plain_value(source)
     if claim.value != source.value:
         return False

@@ -19,7 +19,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import reading
-from conflicts import contradiction, dropped, topic
+from conditions import dropped, mixed_up
+from conflicts import contradiction, topic
 from facts import covers, plain_value
 from roles import misplaced
 from smalltalk import assertions
@@ -67,7 +68,7 @@ def quantity(claim, source, question):
     for fact in claim.facts:
         covering = [other for other in source.facts if covers(other, fact)]
         if covering:
-            reason = misplaced(claim, fact, covering, source, question)
+            reason = misplaced(claim, fact, covering, source)
         elif fact.kind == "weekday":
             reason = "weekday_not_in_passage"
         elif any(plain_value(other) == plain_value(fact) is not None for other in source.facts):
@@ -107,7 +108,7 @@ def support(claim, source, question):
     return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None
 
 
-RULES = (quantity, contradiction, dropped, support)  # the first that objects gives the reason
+RULES = (quantity, contradiction, mixed_up, dropped, support)  # the first that objects gives the reason
 
 
 def objection(claim, source, question, alone):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from wording import content
+from wording import by_script, content, replaced
 
 
 class Clause(NamedTuple):
@@ -131,7 +131,7 @@ CUES = (  # in this order: long idioms before the words they are made of
     (r"休息|关门|闭馆|不营业|停业", " NOT 营业 "),
     (r"不|没有|没|无|未|非|别", " NOT "),
 )
-CUES = tuple((re.compile(pattern), to) for pattern, to in CUES)
+CUES = by_script(CUES)
 SPLIT = re.compile(
     r"[.;!?](?=\s|$)|[。；！？，;]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:but|because|however|with(?= NOT)|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
@@ -149,9 +149,7 @@ MARK = re.compile(r"\b(?:NOT|FREE|FEE|NEED|MAY|ONLY|IF|EXCEPT)\b")
 
 def cued(text):
     """'you cannot park' -> 'you MAY NOT park'"""
-    for pattern, to in CUES:
-        text = pattern.sub(to, text)
-    return text
+    return replaced(text, CUES)
 
 
 def pieces(text):

@@ -31,7 +31,7 @@ YES_NO = re.compile(
     r"could|may|will|would|has|have|had|should|must)\b"
     r"|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
 )
-NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'&-]*")
+NAME = re.compile(r"(?<![.!?] )(?<!^)(?<!-)\b[A-Z][\w'&-]*")
 HEDGE = re.compile(
     r"\b(?:prob\w+|likely|may be|might|perhaps|maybe|gonna have to|will rely|could be|may find)\b"
 )
@@ -41,7 +41,8 @@ PREFIX = 5  # letters that two words of one family share
 
 def names(text):
     """Return the content words of the capitalised words that begin no sentence."""
-    return frozenset(content(unified(plain(" ".join(NAME.findall(text))))))
+    found = " ".join(NAME.findall(text))
+    return frozenset(content(unified(found.lower()))) if found else frozenset()
 
 
 class Passage:
@@ -131,7 +132,8 @@ def claimed(part, question, known):
     found = facts(text)
     rest = clauses(blanked(text, found)[match.end() if match else 0 :])
     said = [clause for clause in rest if not guess(clause)]
-    if (rest or particle) and not any(clause.words for clause in said) and not found:
+    empty = not any(c.words or c.fee or c.need for c in said)
+    if (rest or particle) and empty and not found:
         sign = said[0].sign if said else particle or 1
         return Claim(text, found, [turned(c, sign) for c in question.clauses], 0, known, True)
     return Claim(text, found, said, particle, known, False)

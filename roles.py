@@ -1,92 +1,143 @@
-"""Tell whether a quantity stands in the same role in the claim and in the passage."""
+"""Tell whether a quantity stands in the same role in the answer as in the passage.
+
+offers   places(text, facts)                               -> {fact: Place}
+         misplaced(claim, fact, covering, source) -> reason code or None
+
+A price of one thing is not the price of another, "from 9" is not "until 9", and the hours of the
+week are not those of Sunday. A quantity belongs to the words of its own piece of the sentence.
+"""
 
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from facts import covers, facts, plain_value
-from wording import LIGHT, content
+from facts import covers
+from wording import LIGHT, PEOPLE, content
 
-MIN = re.compile(
-    r"(?:at least|minimum(?: of)?|more than|over|above|from|after|older than|starting(?: at)?|starts?(?: at)?|begins?(?: at)?|opens?(?: at)?|至少|超过|满|从|自)(?: the)?\s*$"
+MIN_BEFORE = re.compile(
+    r"(?:at least|minimum(?: of| is)?|more than|over|above|from|after|older than|between|since|"
+    r"(?:start|begin|open)(?:s|ing)?(?: at| from)?|earliest|至少|最少|最低|超过|满|从|自)(?: the| is| at)?\s*$"
 )
-MAX = re.compile(
-    r"(?:at most|up to|maximum(?: of)?|under|below|less than|before|until|till?|by|within|closes?(?: at)?|ends?(?: at)?|最多|至多|最晚|截止)(?: the)?\s*$"
+MAX_BEFORE = re.compile(
+    r"(?:at most|up to|maximum(?: of| is)?|under|below|less than|before|until|till?|by|within|"
+    r"(?:clos|end|finish)(?:es|s|ing)?(?: at| by)?|latest|younger than|smaller than|lighter than|"
+    r"最多|至多|最高|最晚|截止|截至|不足|低于)(?: the| is| at)?\s*$"
 )
-MIN_AFTER = re.compile(
-    r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|以上|起|minimum)"
-)
-MAX_AFTER = re.compile(
-    r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|maximum|以下|以内|内)"
-)
-PIECE = re.compile(r"[.;!?](?=\s|$)|[。；！？，;]|,\s|\b(?:and|but|while|or)\b|、")
+MIN_AFTER = re.compile(r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上|起)")
+MAX_AFTER = re.compile(r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下|以内|之内|内)")
+RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
+PIECE = re.compile(r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b")
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
+RATE = re.compile(r"^\s*(?:/|per|an?|each|every|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])")
+RATE_ZH = re.compile(r"每个?([天晚小月周人次间年])")
+OTHER = {"min": "max", "max": "min"}
 
 
-def priced(clause):
-    """A clause with an amount of money costs something, unless the amount is 0."""
-    if clause.fee or not re.search(r"[$€£¥]|dollar|gbp|eur|usd|pound|[元块]", clause.text):
-        return clause
-    return clause._replace(fee=clause.sign)
+class Place(NamedTuple):
+    """Where a quantity stands."""
+
+    words: frozenset  # content words and days of its piece of the sentence
+    days: frozenset  # the days it holds on, of the piece or else the sentence
+    bound: str  # "min", "max" or ""
+    rate: str  # "day" of "$5 a day"
+    lead: str  # the first content word of the piece
 
 
-def bare(fact):
-    """Return the number of a quantity as it is written."""
-    return plain_value(fact)
-
-
-def bound(text, fact):
-    """Return "min", "max" or "" for what stands around the quantity."""
+def bound(text, fact, others):
+    """Return "min", "max" or "" for what stands around a quantity: "from 9 to 5" has both."""
     before, after = text[: fact.start], text[fact.end :]
-    if MIN.search(before) or MIN_AFTER.search(after):
+    for other in others:
+        if other.kind == fact.kind and RANGE.match(text[other.end : fact.start]):
+            return "max"
+        if other.kind == fact.kind and RANGE.match(text[fact.end : other.start]):
+            return "min"
+    if MIN_BEFORE.search(before) or MIN_AFTER.search(after):
         return "min"
-    if MAX.search(before) or MAX_AFTER.search(after):
-        return "max"
-    return ""
+    return "max" if MAX_BEFORE.search(before) or MAX_AFTER.search(after) else ""
 
 
 def span(text, fact, cut):
     """Return the stretch between the nearest cuts around a quantity."""
-    start = max([m.end() for m in cut.finditer(text) if m.end() <= fact.start], default=0)
-    end = min([m.start() for m in cut.finditer(text) if m.start() >= fact.end], default=len(text))
-    return start, end
+    start = max((m.end() for m in cut.finditer(text, 0, fact.start)), default=0)
+    end = cut.search(text, fact.end)
+    return start, end.start() if end else len(text)
 
 
-def days(all_facts, start, end):
-    return {
-        f"day{d}"
-        for f in all_facts
-        if f.kind == "weekday" and start <= f.start < end
-        for d in f.value
-    }
+def days(quantities, start, end):
+    """Return the weekdays named in a stretch of text."""
+    found = [f.value for f in quantities if f.kind == "weekday" and start <= f.start < end]
+    return frozenset().union(*found)
 
 
-def place(text, fact, all_facts):
-    """Return (words of its piece, words of its sentence, bound)."""
+def rate(text, start, fact):
+    """Return "day" of "$5 a day", "晚" of 每晚5元; "" where nothing is said."""
+    if fact.kind != "money":
+        return ""
+    after, before = RATE.match(text[fact.end :]), RATE_ZH.search(text[start : fact.start])
+    return after[1] if after else before[1] if before else ""
+
+
+def place(text, fact, quantities):
+    """Return the Place of one quantity."""
     start, end = span(text, fact, PIECE)
-    words = set(content(text[start:end])) - LIGHT | days(all_facts, start, end)
-    first, last = span(text, fact, STOP)
-    whole = set(content(text[first:last])) - LIGHT | days(all_facts, first, last)
-    return frozenset(words), frozenset(whole), bound(text, fact)
+    words = [word for word in content(text[start:end]) if word not in LIGHT]
+    own = days(quantities, start, end)
+    return Place(
+        frozenset(words) | {f"day {day}" for day in own},
+        own or days(quantities, *span(text, fact, STOP)),
+        bound(text, fact, quantities),
+        rate(text, start, fact),
+        words[0] if words else "",
+    )
 
 
-def places(text, all_facts):
-    return {fact: place(text, fact, all_facts) for fact in all_facts}
+def places(text, quantities):
+    """Return {fact: Place} for the quantities of a text."""
+    return {fact: place(text, fact, quantities) for fact in quantities}
 
 
-def misplaced(claim, fact, covering, source, question):
-    """Return why the quantity does not stand where it stands in the passage, or None."""
-    if fact.kind in ("weekday", "ordinal"):
+def stranger(here, own, source):
+    """Tell whether the answer's subject is the passage's, and the quantity that of another one."""
+    lead = source.align(here.lead) if here.lead else None
+    if not lead or lead in source.names:
+        return False
+    return all(
+        lead not in other.words and other.lead and other.lead not in here.words for other in own
+    )
+
+
+def elsewhere(here, own, rivals):
+    """Compare with other quantities of the kind: whose words does the answer use?"""
+    best = max(len(here.words & other.words) for other in own)
+    if any(len(here.words & rival.words) > best for rival in rivals):
+        return "role_differs"
+    for other in own:  # "open 10 to 6, on Sunday 11 to 5": who says 10 to 6 must say when
+        for rival in rivals:
+            if rival.bound != other.bound:
+                continue
+            by_day = other.days and rival.days and other.days != rival.days and not here.days
+            people = PEOPLE & other.words, PEOPLE & rival.words
+            by_people = people[0] and people[1] and people[0] != people[1]
+            if by_day or (by_people and not PEOPLE & here.words):
+                return "condition_dropped"
+    return None
+
+
+def misplaced(claim, fact, covering, source):
+    """Return why a quantity does not stand where it stands in the passage, or None."""
+    if fact.kind in ("weekday", "ordinal", "date", "code"):
         return None
-    words, _, limit = place(claim.text, fact, claim.facts)
-    limits = {source.places[other][2] for other in covering}
-    if limit and limits and {"min": "max", "max": "min"}[limit] in limits and limit not in limits:
+    here = place(claim.text, fact, claim.facts)
+    own = [source.places[other] for other in covering]
+    bounds = {other.bound for other in own}
+    if here.bound and OTHER[here.bound] in bounds and here.bound not in bounds:
         return "bound_flip"
-    rivals = [o for o in source.facts if o.kind == fact.kind and o not in covering]
-    if not rivals:
-        return None
-    own = max(len(words & source.places[o][0]) for o in covering)
-    other = max(len(words & source.places[o][0]) for o in rivals)
-    return "role_differs" if other > own else None
+    if here.rate and here.rate not in {other.rate for other in own}:
+        return "unit_differs"
+    if stranger(here, own, source):
+        return "role_differs"
+    rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
+    return elsewhere(here, own, rivals) if rivals else None

@@ -7,6 +7,9 @@ offers   content(plain text) -> ["park", "bicycl", ...]   stems, synonyms joined
 import functools
 import re
 
+HAN = re.compile(r"[一-鿿]")
+LATIN = re.compile(r"[a-z]")
+
 SMALL_WORDS = frozenset(
     "a an the this that these those there here it its they them their theirs he she his her him we us our ours "
     "you your yours i my me mine is are was were be been being am do does did done doing has have had having "
@@ -24,12 +27,12 @@ SMALL_WORDS = frozenset(
 )
 LIGHT_WORDS = (  # what a service has and gives; that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give include option choice service "
-    "facility locate location place site property establishment area hotel restaurant museum guest "
-    "customer patron people person visitor welcome possible onsite premise house current specific kind "
+    "facility locate location place site property establishment area hotel restaurant museum "
+    "people person welcome possible onsite premise house current specific kind "
     "type sort form building shop store venue company business attraction feature support require "
     "food meal dish menu need want plan regard operate run present different train station park beach pier gallery cafe bar inn lodge "
     "hostel club pub start begin end staff own before after early late order several various many "
-    "immediate direct near nearby around close special"
+    "cost charge fee price pay immediate direct near nearby around close special"
 )
 SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"'(?:s|ll|re|ve|d|m)\b", " "),
@@ -91,7 +94,27 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"电话号码|手机号", "电话"),
     (r"营业|开门|开放", "营业"),
 )
-SYNONYMS = tuple((re.compile(pattern), to) for pattern, to in SYNONYMS)
+
+
+def by_script(rows):
+    """Compile (pattern, to) rows and keep apart those with Chinese in them: (English, Chinese)."""
+    chinese = [HAN.search(pattern) is not None for pattern, _ in rows]
+    rows = [(re.compile(pattern), to) for pattern, to in rows]
+    return tuple(
+        tuple(row for row, han in zip(rows, chinese) if han == wanted) for wanted in (False, True)
+    )
+
+
+def replaced(text, tables):
+    """Apply the rows for the scripts that the text is written in."""
+    for table, script in zip(tables, (LATIN, HAN)):
+        if script.search(text):
+            for pattern, to in table:
+                text = pattern.sub(to, text)
+    return text
+
+
+SYNONYMS = by_script(SYNONYMS)
 HAN_SMALL = re.compile(
     "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会|到|这里|这儿|那里|"
     "这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|可以|能够|能|需要|提供|进行|方面"
@@ -101,7 +124,6 @@ ENDING = re.compile(r"(?:(?<=[a-rt-z])s|ing|ed|e)$")
 SUFFIX = re.compile(
     r"(?:ability|ibility|ations?|ion|ment|ness|ly|ies|ied|iest|er|or|ive|able|ible|al|es|y|i)$"
 )
-HAN = re.compile(r"[一-鿿]")
 
 
 @functools.lru_cache(maxsize=20000)
@@ -149,9 +171,7 @@ def bigrams(run):
 
 def unified(text):
     """Write synonyms as one word: "a lift" -> "a elevator"."""
-    for pattern, to in SYNONYMS:
-        text = pattern.sub(to, text)
-    return text
+    return replaced(text, SYNONYMS)
 
 
 def content(text):
@@ -164,6 +184,8 @@ def content(text):
             out.append("parking" if token == "parking" else stem(token))
     return out
 
+
+PEOPLE = frozenset(stem(word) for word in 'guest visitor adult child student senior member customer resident infant'.split())
 
 BROADER = {  # the narrower word is covered where the passage has the broader one
     stem(word): stem(broad)

@@ -1,0 +1,97 @@
+"""Tell whether an answer leaves out what makes the passage's sentence true, or mixes two sentences.
+
+offers   dropped(claim, source, asked)  -> "condition_dropped", "limit_added" or None
+         mixed_up(claim, source, asked) -> "role_differs" or None
+
+"Pets are welcome." does not say what "Pets are welcome in ground-floor rooms only." says.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from conflicts import closest, topic
+from wording import LIGHT
+
+BOUNDED = re.compile(
+    r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|less than|older than|"
+    r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
+)
+GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
+
+
+def governed(words, option, source, asked):
+    """Tell whether the answer says what the condition of the clause governs, not just its subject."""
+    found = {source.align(word) for word in words}
+    rest = set(topic(option.words)) - set(option.limit) - source.names - asked.words
+    return len(rest & found) >= GOVERNED * len(rest)
+
+
+def conditional(clause, claims, source, asked, has_quantity):
+    """Tell whether the clause is true under a condition only, of which the answer has no word."""
+    words = topic(clause.words) or topic(asked.words)
+    said = {source.align(word) for other in claims for word in other.words}
+    for _, option in closest(words, source, source.clauses)[:1]:
+        if not governed(words, option, source, asked):
+            return False
+        limit = set(option.limit) - LIGHT - asked.words
+        if limit and not limit & said and not any(other.limit for other in claims):
+            return True
+        permits = clause.sign == 1 and (clause.may or clause.fee == -1)
+        if permits and not has_quantity and BOUNDED.search(option.text):
+            return True
+    return False
+
+
+def forbidden(claims, source):
+    """Tell whether the passage forbids outright what the answer speaks of and does not forbid."""
+    said = {source.align(word) for claim in claims for word in claim.words}
+    if any(claim.sign == -1 and not claim.fee for claim in claims):
+        return False
+    return any(
+        option.sign == -1 and option.may and topic(option.words) and said.issuperset(option.words)
+        for option in source.clauses
+    )
+
+
+def dropped(claim, source, asked):
+    """Return the reason why a limit of the passage is missing in the answer, or one is added."""
+    for clause in claim.clauses:
+        if conditional(clause, claim.clauses, source, asked, bool(claim.facts)):
+            return "condition_dropped"
+        if clause.only and not source.only:
+            return "limit_added"
+    return "condition_dropped" if forbidden(claim.clauses, source) else None
+
+
+def leads(option, source):
+    """Return the first content word of a clause that is no name of the house."""
+    return next((word for word in topic(option.words) if word not in source.names), None)
+
+
+def crossed(words, homes, source):
+    """Tell whether what is said of the subject stands only in a clause with another subject."""
+    rest = set(words).difference(*(home.words for home in homes))
+    return any(
+        rest and rest <= set(other.words) and leads(other, source) not in words
+        for other in source.clauses
+        if other not in homes
+    )
+
+
+def mixed_up(claim, source, asked):
+    """Return "role_differs" if subject and predicate come from different places of the passage."""
+    for clause in claim.clauses:
+        words = [source.align(word) for word in topic(clause.words)]
+        words = [word for word in words if word and word not in source.names]
+        if len(words) < 2:
+            continue
+        best = max(len(sentence.intersection(words)) for sentence in source.sentences)
+        own = [sentence for sentence in source.sentences if words[0] in sentence]
+        apart = own and len(words) > 2 and max(len(s.intersection(words)) for s in own) < best
+        homes = [option for option in source.clauses if words[0] in option.words]
+        if apart or (homes and crossed(words, homes, source)):
+            return "role_differs"
+    return None

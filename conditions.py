@@ -13,35 +13,36 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from conflicts import closest, topic
-from wording import LIGHT
+from polarity import MARK
+from wording import HAN, LIGHT, content
 
 BOUNDED = re.compile(
     r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|less than|older than|"
     r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
 )
+HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
 
 
-def governed(words, option, source, asked):
+def governed(words, option_words, option, source, asked):
     """Tell whether the answer says what the condition of the clause governs, not just its subject."""
     found = {source.align(word) for word in words}
-    rest = set(topic(option.words)) - set(option.limit) - source.names - asked.words
+    rest = set(topic(option_words)) - set(option.limit) - source.names - asked.words
     return len(rest & found) >= GOVERNED * len(rest)
 
 
 def conditional(clause, claims, source, asked, has_quantity):
     """Tell whether the clause is true under a condition only, of which the answer has no word."""
-    words = topic(clause.words) or topic(asked.words)
+    words = clause.words if topic(clause.words) else (*clause.words, *sorted(asked.words))
     said = {source.align(word) for other in claims for word in other.words}
     for _, option in closest(words, source, source.clauses)[:1]:
-        if not governed(words, option, source, asked):
-            return False
         limit = set(option.limit) - LIGHT - asked.words
-        if limit and not limit & said and not any(other.limit for other in claims):
-            return True
-        permits = clause.sign == 1 and (clause.may or clause.fee == -1)
-        if permits and not has_quantity and BOUNDED.search(option.text):
-            return True
+        if limit and len(limit & said) <= HALF * len(limit) and not any(c.limit for c in claims):
+            return governed(words, option.words, option, source, asked)
+        bounded = BOUNDED.search(option.text)
+        if bounded and not has_quantity and clause.sign == 1 and (clause.may or clause.fee == -1):
+            head = content(MARK.sub(" ", option.text[: bounded.start()]))
+            return governed(words, head, option, source, asked)
     return False
 
 
@@ -92,6 +93,7 @@ def mixed_up(claim, source, asked):
         own = [sentence for sentence in source.sentences if words[0] in sentence]
         apart = own and len(words) > 2 and max(len(s.intersection(words)) for s in own) < best
         homes = [option for option in source.clauses if words[0] in option.words]
-        if apart or (homes and crossed(words, homes, source)):
+        chinese = HAN.search(words[0])  # whose clauses mostly carry their own subject
+        if apart or (chinese and homes and crossed(words, homes, source)):
             return "role_differs"
     return None

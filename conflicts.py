@@ -11,7 +11,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from wording import LIGHT, NARROWER, OPPOSITES
+from polarity import MONEY
+from wording import LIGHT, NARROWER, OPPOSITES, PEOPLE, VENUES
 
 SIDES = (("前", "后"), ("后", "前"), ("内", "外"), ("外", "内"), ("早", "晚"), ("晚", "早"))
 NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
@@ -35,9 +36,10 @@ def closest(words, source, options, asked=None):
     rows = []
     for option in options:
         common = found.intersection(option.words)
-        if common:
-            hit = sum(NAME_WEIGHT if word in source.names else 1 for word in common)
-            rows.append(((-hit, len(set(option.words) - found - common_knowledge)), option))
+        if common and (not option.but or option.but & found):
+            hit = sum(NAME_WEIGHT if word in source.names else 1 for word in common - LIGHT)
+            extra = len(set(option.words) - found - common_knowledge)
+            rows.append(((-hit, -len(common & LIGHT), extra), option))
     return sorted(rows, key=lambda row: row[0])
 
 
@@ -89,39 +91,56 @@ def turned(clause, sign):
 def compared(claims, source, asked, particle):
     """Yield (clause of the answer, words to find its place by)."""
     for claim in claims:
-        words = topic(claim.words)
-        if not words and (claim.sign == -1 or len(claims) == 1):  # "they do": the question's topic
-            words = topic(asked.words)
+        words = claim.words
+        if not topic(words) and (claim.sign == -1 or len(claims) == 1):  # "they do": as asked
+            words = (*words, *sorted(asked.words))
         yield claim, words
     if particle and asked.yes_no and particle != source.particle:
         for clause in asked.clauses:
-            yield turned(clause, particle), topic(clause.words)
+            yield turned(clause, particle), clause.words
 
 
-def ambiguous(agreeing, conflicting):
-    """Tell whether the passage says both, and neither without more words than the answer has."""
-    return bool(conflicting) and bool(agreeing) and agreeing[0][0][1] > 0
+def unsaid(option, words, source, asked):
+    """Return what a clause of the passage says beyond the answer's words."""
+    known = aligned(words, source) | (LIGHT - VENUES) | source.names | asked.words
+    return set(option.words) - known
+
+
+def ambiguous(claim, option, words, source, asked):
+    """Tell whether a clause that agrees says so only of some case, and others say the opposite.
+
+    Called where the passage has both: "Parking is free." of "Parking is free for guests. Visitors pay."
+    """
+    beyond = unsaid(option, words, source, asked)
+    return bool(beyond & PEOPLE) if claim.fee else bool(beyond)
+
+
+def excused(claim, near, against):
+    """Return the reason of a conflict; "may" against "must" is none where the passage says both."""
+    reason = against[0][2] if against else None
+    both = reason == "permission_flip" and any(not conflict(claim, option) for _, option in near)
+    return None if both else reason
 
 
 def verdict(claim, words, source, asked, options):
     """Return the reason why one clause contradicts the passage's closest ones, or None."""
     near = closest(words, source, options, asked)
+    if "FREE" in claim.text and ("FEE" in claim.text or MONEY.search(claim.text)):
+        claim = claim._replace(fee=0)  # "free until noon, then $5" in one breath
     if claim.fee:
         if not any(option.fee for option in options):
             return "unsupported"
-        near = [row for row in near if row[1].fee] or [((0, 1), o) for o in options if o.fee]
-    best = [row for row in near if row[0][0] == near[0][0][0]]
-    judged = [(row, conflict(claim, row[1])) for row in best]
-    agreeing = [row for row, reason in judged if not reason]
-    conflicting = [(row, reason) for row, reason in judged if reason]
-    if not conflicting:
-        return None
-    (rank, _), reason = conflicting[0]
-    if reason == "permission_flip" and any(not conflict(claim, row[1]) for row in near):
-        return None
-    if not agreeing or rank < agreeing[0][0]:
-        return reason
-    return "condition_dropped" if ambiguous(agreeing, conflicting) else None
+        near = [row for row in near if row[1].fee] or [((0, 0, 1), o) for o in options if o.fee]
+    best = [row for row in near if row[0][:2] == near[0][0][:2]]
+    judged = [(rank, option, conflict(claim, option)) for rank, option in best]
+    against = [row for row in judged if row[2]]
+    agreeing = [row for row in judged if not row[2]]
+    if not agreeing or (against and against[0][0] < agreeing[0][0]):
+        return excused(claim, near, against)
+    others = [o for o in options if o.fee == -claim.fee] if claim.fee else against
+    if others and ambiguous(claim, agreeing[0][1], words, source, asked):
+        return "condition_dropped"
+    return None
 
 
 def contradiction(claim, source, asked):

@@ -24,7 +24,7 @@ from conflicts import contradiction, topic
 from facts import covers, plain_value
 from roles import misplaced
 from smalltalk import assertions
-from wording import LIGHT
+from wording import LIGHT, PEOPLE
 
 REASONS = {
     "ok": "every claim is covered by the passage",
@@ -86,6 +86,8 @@ def supported(claim, source, question):
     The names of the house that is spoken of count for nothing: every sentence has them.
     """
     known = source.names | question.names | claim.names
+    if not PEOPLE & source.words:
+        known = known | PEOPLE  # "for our guests" says nothing new where no one else is spoken of
     held = echo = lost = 0
     for word in dict.fromkeys(w for clause in claim.clauses for w in topic(clause.words)):
         if source.align(word):
@@ -93,8 +95,14 @@ def supported(claim, source, question):
         elif word in question.words:
             echo += word not in known
         else:
-            lost += 1
+            lost += word not in known
     return held + len(claim.facts), echo, lost
+
+
+def stranger(claim, source, question):
+    """Tell whether a quantity is said of something that neither passage nor question names."""
+    first = next((word for clause in claim.clauses for word in topic(clause.words)), None)
+    return first and not source.align(first) and first not in question.words | PEOPLE
 
 
 def support(claim, source, question):
@@ -105,10 +113,18 @@ def support(claim, source, question):
     held, echo, lost = supported(claim, source, question)
     if not held and (echo or lost):
         return "unsupported"
+    if claim.facts and stranger(claim, source, question):
+        return "unsupported"
     return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None
 
 
-RULES = (quantity, contradiction, mixed_up, dropped, support)  # the first that objects gives the reason
+RULES = (
+    quantity,
+    contradiction,
+    mixed_up,
+    dropped,
+    support,
+)  # the first that objects gives the reason
 
 
 def objection(claim, source, question, alone):

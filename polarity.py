@@ -29,6 +29,7 @@ class Clause(NamedTuple):
     may: bool  # speaks of what is allowed or possible
     limit: tuple  # the words of an if, only, except
     only: bool
+    but: frozenset = frozenset()  # of an exception: the words without which it is not meant
 
 
 OF_NO = r"(?:additional |extra |further |added |any )*(?:charges?|costs?|fees?|payments?)\b"
@@ -132,8 +133,9 @@ CUES = (  # in this order: long idioms before the words they are made of
     (r"不|没有|没|无|未|非|别", " NOT "),
 )
 CUES = by_script(CUES)
+STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]|(?<=[一-鿿])[;!?]")
 SPLIT = re.compile(
-    r"[.;!?](?=\s|$)|[。；！？，;]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:but|because|however|with(?= NOT)|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
+    r",(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:but|because|however|with(?= NOT)|as well as|although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
 VERB = re.compile(
     r"\b(?:is|are|was|were|be|am|'s|'re|'ll|find|rely|do|does|did|has|have|had|will|would|should|could|might|MAY|NEED|FEE|FREE|"
@@ -153,15 +155,15 @@ def cued(text):
 
 
 def pieces(text):
-    """Cut at stops and conjunctions; what has no verb of its own stays with what came before."""
+    """Cut at stops and conjunctions; what has no verb of its own stays with its sentence."""
     out = []
-    for piece in SPLIT.split(text):
-        if not piece.strip():
-            continue
-        if out and not (VERB.search(piece) and VERB.search(out[-1])):
-            out[-1] += " , " + piece
-        else:
-            out.append(piece)
+    for sentence in STOP.split(text):
+        start = len(out)
+        for piece in filter(str.strip, SPLIT.split(sentence)):
+            if len(out) > start and not (VERB.search(piece) and VERB.search(out[-1])):
+                out[-1] += " , " + piece
+            else:
+                out.append(piece)
     return out
 
 
@@ -198,5 +200,6 @@ def clauses(text):
         if "FREE" in rule and ("FEE" in rule or MONEY.search(rule)):  # "free, and paid options"
             out.append(first._replace(fee=-first.fee))
         if mark:
-            out.append(clause(rest, -first.sign, first.words))
+            last = clause(rest, -first.sign, first.words)
+            out.append(last._replace(but=frozenset(last.words) - set(first.words)))
     return out

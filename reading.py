@@ -36,6 +36,9 @@ HEDGE = re.compile(
     r"\b(?:prob\w+|likely|may be|might|perhaps|maybe|gonna have to|will rely|could be|may find)\b"
 )
 NEARBY = re.compile(r"\b(?:nearby|near by|around|close by|in the area|surrounding)\b")
+BACK = re.compile(
+    r"(?:it|its|they|their|this|that|these|those|he|she|after that|then)\b|它|其|该|此"
+)
 PREFIX = 5  # letters that two words of one family share
 
 
@@ -43,6 +46,15 @@ def names(text):
     """Return the content words of the capitalised words that begin no sentence."""
     found = " ".join(NAME.findall(text))
     return frozenset(content(unified(found.lower()))) if found else frozenset()
+
+
+def carried(parts):
+    """Return the content words of each sentence; "it costs $5" is about what came before, too."""
+    out = []
+    for part in parts:
+        words = frozenset(content(part))
+        out.append(words | out[-1] if out and BACK.match(part) else words)
+    return out
 
 
 class Passage:
@@ -56,7 +68,7 @@ class Passage:
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = names(text)
-        self.sentences = [frozenset(content(sentence)) for sentence in sentences(self.text)]
+        self.sentences = carried(sentences(self.text))
         self.only = any(clause.only for clause in self.clauses)
         self.places = places(self.text, self.facts)
         self.families = {}

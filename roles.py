@@ -26,10 +26,16 @@ MAX_BEFORE = re.compile(
     r"(?:clos|end|finish)(?:es|s|ing)?(?: at| by)?|latest|younger than|smaller than|lighter than|"
     r"最多|至多|最高|最晚|截止|截至|不足|低于)(?: the| is| at)?\s*$"
 )
-MIN_AFTER = re.compile(r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上|起)")
-MAX_AFTER = re.compile(r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下|以内|之内|内)")
+MIN_AFTER = re.compile(
+    r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上|起)"
+)
+MAX_AFTER = re.compile(
+    r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下|以内|之内|内)"
+)
 RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
-PIECE = re.compile(r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b")
+PIECE = re.compile(
+    r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b"
+)
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
 RATE = re.compile(r"^\s*(?:/|per|an?|each|every|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])")
 RATE_ZH = re.compile(r"每个?([天晚小月周人次间年])")
@@ -44,6 +50,7 @@ class Place(NamedTuple):
     bound: str  # "min", "max" or ""
     rate: str  # "day" of "$5 a day"
     lead: str  # the first content word of the piece
+    sentence: frozenset  # content words of the whole sentence
 
 
 def bound(text, fact, others):
@@ -91,6 +98,7 @@ def place(text, fact, quantities):
         bound(text, fact, quantities),
         rate(text, start, fact),
         words[0] if words else "",
+        frozenset(content(text[slice(*span(text, fact, STOP))])),
     )
 
 
@@ -107,6 +115,12 @@ def stranger(here, own, source):
     return all(
         lead not in other.words and other.lead and other.lead not in here.words for other in own
     )
+
+
+def free(here, own, source):
+    """Tell whether the answer puts a price on what the passage gives for nothing."""
+    words = here.words.intersection(*[[w for c in source.clauses if c.fee == -1 for w in c.words]])
+    return bool(words - PEOPLE - source.names) and not any(words <= o.sentence for o in own)
 
 
 def elsewhere(here, own, rivals):
@@ -133,11 +147,12 @@ def misplaced(claim, fact, covering, source):
     here = place(claim.text, fact, claim.facts)
     own = [source.places[other] for other in covering]
     bounds = {other.bound for other in own}
-    if here.bound and OTHER[here.bound] in bounds and here.bound not in bounds:
+    said = {bound(claim.text, f, claim.facts) for f in claim.facts if f[:3] == fact[:3]}
+    if here.bound and OTHER[here.bound] in bounds and not said & bounds:
         return "bound_flip"
     if here.rate and here.rate not in {other.rate for other in own}:
         return "unit_differs"
-    if stranger(here, own, source):
+    if stranger(here, own, source) or (fact.kind == "money" and free(here, own, source)):
         return "role_differs"
     rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
     return elsewhere(here, own, rivals) if rivals else None

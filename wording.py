@@ -164,6 +164,12 @@ OPPOSITES = opposites(
 )
 
 
+VENUES = frozenset(  # parts of a house or of a town: light, but "in the restaurant" is not everywhere
+    stem(word)
+    for word in "restaurant museum train station park beach pier gallery cafe bar club pub".split()
+)
+
+
 def bigrams(run):
     """'免费停车' -> ['免费', '费停', '停车']; a single character stays."""
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
@@ -185,7 +191,10 @@ def content(text):
     return out
 
 
-PEOPLE = frozenset(stem(word) for word in 'guest visitor adult child student senior member customer resident infant'.split())
+PEOPLE = frozenset(
+    stem(word)
+    for word in "guest visitor adult child student senior member customer resident infant patron client".split()
+)
 
 BROADER = {  # the narrower word is covered where the passage has the broader one
     stem(word): stem(broad)

@@ -107,7 +107,9 @@ def lead_in(lead, fit):
     for text in reversed(lead):
         last = text[([0] + ends(text.rstrip(), SENTENCE))[-2] :]
         if not kept:
-            last = last[cut(last, room, measure)[-1][0] :]
+            last = next(
+                last[at:] for at, *_ in cut(last, room, measure) if measure(last[at:]) <= room
+            )
         room -= measure(last) + 1
         if room < -1:
             break
@@ -166,8 +168,8 @@ def pack(text, found, fit):
         if i > first and used + span.cost + (span.level == 0) > fit.size:
             above = found[i - 1]
             carry = above.line.opens and not span.level and above.level <= SENTENCE
-            fits = i - 1 > first and above.cost + span.cost < fit.size
-            first = i - 1 if carry and fits else i
+            fits = fit.lead(above.line) + above.cost + span.cost < fit.size
+            first = i - 1 if carry and fits and i - 1 > first else i
             out.append((line.lead, text[start : found[first].start].strip(), line.number))
             start, line, used = begin_at(text, found, first, i, start, fit)
         used += span.cost + (span.level == 0)

@@ -19,6 +19,7 @@ from rag_io import StepError
 from visible import CJK, visible, visible_html
 
 NESTING = 60  # levels of blocks; the parser drops what lies deeper, so that is an error
+OPENED = {"bullet_list", "ordered_list", "table"}  # may have an introduction
 ENDLESS = {"<!--": "-->", "<script": "</script", "<style": "</style", "<?": "?>"}
 
 
@@ -32,6 +33,14 @@ class Line(NamedTuple):
 class Section(NamedTuple):
     path: tuple  # titles from the outermost heading to its own
     lines: list
+
+
+class Block(NamedTuple):
+    """A block of Markdown with the blocks within it; a leaf has none."""
+
+    type: str
+    token: object  # markdown-it's: map = its lines from 0, content, info, markup
+    children: list
 
 
 @functools.cache
@@ -65,13 +74,15 @@ def table_lines(table, lead, source, name):
     rows = [row for part in table.children for row in part.children]
     cells = [[visible(cell.children[0].token.children) for cell in row.children] for row in rows]
     for row in rows[1:]:
-        raw = re.sub(r"^[\s>|]+|[\s|]+$", "", source[row.map[0]])
+        raw = re.sub(r"^[\s>|]+|[\s|]+$", "", source[row.token.map[0]])
         if len(re.findall(r"(?<!\\)\|", raw)) >= len(cells[0]):
-            raise StepError(f"{name}:{row.map[0] + 1}: the row has more cells than its header")
+            raise StepError(
+                f"{name}:{row.token.map[0] + 1}: the row has more cells than its header"
+            )
     if len(rows) == 1:
-        return [Line("\n".join(filter(None, cells[0])), rows[0].map[0] + 1, lead)]
+        return [Line("\n".join(filter(None, cells[0])), rows[0].token.map[0] + 1, lead)]
     return [
-        Line(row_text(cells[0], cells[i], i == 1), rows[i].map[0] + 1, lead)
+        Line(row_text(cells[0], cells[i], i == 1), rows[i].token.map[0] + 1, lead)
         for i in range(1, len(rows))
     ]
 
@@ -81,10 +92,31 @@ def list_lines(items, lead, source, name):
     lines = []
     for item in items:
         inner = block_lines(item.children, lead, source, name)
-        if inner and item.info:
-            inner[0] = inner[0]._replace(text=f"{item.info}{item.markup} {inner[0].text}")
+        if inner and item.token.info:
+            inner[0] = inner[0]._replace(
+                text=f"{item.token.info}{item.token.markup} {inner[0].text}"
+            )
         lines += inner
     return lines
+
+
+def check_html(block, name):
+    """An opener without its end hides the rest of the document: an error, not a silent loss."""
+    content = block.token.content.lower()
+    for start, end in ENDLESS.items():
+        if content.rfind(start) > content.rfind(end):
+            raise StepError(f"{name}:{block.token.map[0] + 1}: {start} is never closed; add {end}")
+
+
+def leaf_text(block, name):
+    """Return the text of a block that holds no other blocks; a rule across the page has none."""
+    if block.type in ("fence", "code_block"):
+        return block.token.content.rstrip()
+    if block.type == "html_block":
+        check_html(block, name)
+        return visible_html(block.token.content)
+    inner = block.children[0].token.children if block.children else []
+    return visible(inner) if block.type in ("paragraph", "heading") else ""
 
 
 def block_lines(blocks, lead, source, name):
@@ -92,33 +124,18 @@ def block_lines(blocks, lead, source, name):
     lines, before = [], ""
     for block in blocks:
         below = (*lead, before) if before else lead
-        if block.type in ("bullet_list", "ordered_list", "table"):
-            if before:
-                lines[-1] = lines[-1]._replace(opens=True)
-            build, parts = (
-                (table_lines, block) if block.type == "table" else (list_lines, block.children)
-            )
-            lines += build(parts, below, source, name)
+        if before and block.type in OPENED:
+            lines[-1] = lines[-1]._replace(opens=True)
+        if block.type == "table":
+            lines += table_lines(block, below, source, name)
+        elif block.type in OPENED:
+            lines += list_lines(block.children, below, source, name)
         elif block.type == "blockquote":
             lines += block_lines(block.children, lead, source, name)
-        elif block.type in ("fence", "code_block"):
-            lines.append(Line(block.content.rstrip(), block.map[0] + 1, lead))
-        elif block.type == "html_block":
-            check_html(block, name)
-            lines.append(Line(visible_html(block.content), block.map[0] + 1, lead))
-        elif block.type in ("paragraph", "heading"):
-            text = visible(block.children[0].token.children)
-            lines.append(Line(text, block.map[0] + 1, lead))
-        before = lines[-1].text if lines and block.type == "paragraph" else ""
+        else:
+            lines.append(Line(leaf_text(block, name), block.token.map[0] + 1, lead))
+        before = lines[-1].text if block.type == "paragraph" else ""
     return [line for line in lines if line.text.strip()]
-
-
-def check_html(block, name):
-    """An opener without its end hides the rest of the document: an error, not a silent loss."""
-    content = block.content.lower()
-    for start, end in ENDLESS.items():
-        if content.rfind(start) > content.rfind(end):
-            raise StepError(f"{name}:{block.map[0] + 1}: {start} is never closed; add {end}")
 
 
 def struck_out(tokens):
@@ -127,16 +144,29 @@ def struck_out(tokens):
     return [(number, text) for number, text in texts if text]
 
 
-def outline(root):
+def tree(tokens):
+    """Return the blocks of a flat list of tokens."""
+    levels = [[]]
+    for token in tokens:
+        if token.nesting < 0:
+            levels.pop()
+            continue
+        levels[-1].append(Block(token.type.removesuffix("_open"), token, []))
+        if token.nesting:
+            levels.append(levels[-1][-1].children)
+    return levels[0]
+
+
+def outline(blocks):
     """Return [(level, path, line, blocks)]: the document cut at its headings."""
     parts, stack = [(0, (), 1, [])], []
-    for block in root.children:
+    for block in blocks:
         if block.type == "heading":
-            level = int(block.tag[1])
+            level = int(block.token.tag[1])
             stack = [(up, title) for up, title in stack if up < level]
             stack.append((level, visible(block.children[0].token.children)))
             path = tuple(title for _, title in stack if title)
-            parts.append((level, path, block.map[0] + 1, []))
+            parts.append((level, path, block.token.map[0] + 1, []))
         else:
             parts[-1][3].append(block)
     return parts
@@ -147,14 +177,12 @@ def sections(markdown, name):
 
     A heading with nothing below it, not even a deeper heading, is the text of its own section.
     """
-    from markdown_it.tree import SyntaxTreeNode
-
     tokens = parser().parse(markdown)
     deep = [token for token in tokens if token.level >= NESTING - 1]
     if deep:
         raise StepError(f"{name}: blocks are nested deeper than {NESTING} levels; flatten them")
     source, found = markdown.split("\n"), []
-    parts = outline(SyntaxTreeNode(tokens))
+    parts = outline(tree(tokens))
     for (level, path, number, blocks), (below, *_) in zip(parts, [*parts[1:], (0,)]):
         lines = block_lines(blocks, (), source, name)
         if not lines and path and below <= level:

@@ -25,6 +25,7 @@ from sections import sections
 FIELD = re.compile(r"([A-Za-z][\w-]*)[ \t]*[:：](?:[ \t]*(.*))?$")
 NO_FIELD = re.compile(r"\s*$|\s*#|\s+\S|- ")  # blank, comment, nested value, list item
 DATE = re.compile(r"\d{4}-\d\d-\d\d")  # fromisoformat alone takes 20261231 too
+SHOWN = 80  # characters of struck-out text in the list of what was left out
 DATES = ("effective_from", "effective_to")
 
 
@@ -125,7 +126,7 @@ def dated(about, fields, where, today):
 def build(about, found, struck, size, overlap):
     """Return (rows, left out) of a document in force."""
     rows = section_rows(found, about, size, overlap)
-    gone = [left(about, f"struck out on line {line}: {text}") for line, text in struck]
+    gone = [left(about, f"struck out on line {line}: {text[:SHOWN]}") for line, text in struck]
     return rows, gone if rows else [*gone, left(about, "no text")]
 
 

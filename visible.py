@@ -43,7 +43,7 @@ def unwrap(parts):
     text = ""
     for part in (part.strip() for part in parts):
         if text and part:
-            chinese = re.search(f"[{CJK}]$", text) and re.match(f"[{CJK}]", part)
+            chinese = re.match(f"[{CJK}]{{2}}", text[-1] + part[0])
             text += "\n" if text[-1] in STOPS else "" if chinese else " "
         text += part
     return text
@@ -68,13 +68,15 @@ def visible(tokens, wanted=False):
             continue
         elif token.type == "softbreak":
             parts.append("")
-        elif token.type == "hardbreak" or BREAK.match(token.content):
+        elif token.type == "hardbreak":
             parts[-1] = parts[-1].rstrip() + "\n"
+        elif token.type == "html_inline":
+            parts[-1] += "\n" if BREAK.match(token.content) else ""
         elif token.type == "image":
             parts[-1] += visible(token.children)
         elif token.type == "text":
             parts[-1] += LEFT_MARKS.sub(r"\2", token.content)
-        elif token.type != "html_inline":
+        else:
             parts[-1] += token.content
     return unwrap(parts)
 

@@ -11,17 +11,11 @@ a comma ends a number, and so does "or", which is no number word.
 from typing import NamedTuple
 
 ONES = {w: n for n, w in enumerate("one two three four five six seven eight nine".split(), 1)}
-TEENS = {
-    w: n
-    for n, w in enumerate(
-        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
-        10,
-    )
-}
-TENS = {
-    w: n * 10
-    for n, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
-} | {"fourty": 40, "ninty": 90}  # as some recognisers spell them
+TEEN_WORDS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+TEENS = {w: n for n, w in enumerate(TEEN_WORDS.split(), 10)}
+TEN_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety"
+TENS = {w: n * 10 for n, w in enumerate(TEN_WORDS.split(), 2)}
+TENS |= {"fourty": 40, "ninty": 90}  # as some recognisers spell them
 SCALES = {
     "thousand": 10**3,
     "lakh": 10**5,
@@ -33,6 +27,7 @@ SCALES = {
 }
 SCALES |= {f"{word}s": size for word, size in SCALES.items()}
 KEPT_SCALE = 10**6  # "5 million" is written so; "5 thousand" is written 5000
+HUNDREDS = SCALES.keys() | {"hundred"}
 ZEROS = frozenset(("zero", "o", "oh"))
 REPEATS = {"double": 2, "triple": 3, "treble": 3}
 ORDINALS = {
@@ -181,6 +176,8 @@ def repeated(words, joined, at):
     digit = ONES | dict.fromkeys(ZEROS, 0)
     if words[at] not in REPEATS or not follows(words, joined, at + 1, digit):
         return None
+    if follows(words, joined, at + 2, HUNDREDS):
+        return None  # "a double one hundred" is no 11 hundred
     return Group(str(digit[words[at + 1]]) * REPEATS[words[at]], "repeat", at + 2)
 
 

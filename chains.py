@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from cardinals import SMALL, group
+from cardinals import SCALES, SMALL, group
 
 MONTHS = frozenset(
     "january february march april may june july august september october november december".split()
@@ -45,6 +45,7 @@ ERAS = frozenset("b bc bce ad ce".split())
 NOT_AFTER_CLOCK = (COUNTED | ERAS) - {"am", "pm", "a", "p", "to", "o", "o'clock", "plus"}
 CLOCK_PARTS = SMALL.keys() | {"quarter", "minutes", "min", "mins"}
 AFTER_HOUR = ("", "on", "in", "and", "or", "to", "tomorrow", "today", "tonight", "for", "please")
+NOT_AFTER_OH = SCALES.keys() | {"clock", "hundred"}  # "three o clock", "oh hundred"
 LONG_RUN = 7  # so many digits spoken in one breath are one phone number or code
 PHONE_DIGITS = 10
 
@@ -140,7 +141,7 @@ def chain(words, joined, at):
         found = group(words, joined, at)
         if not found:
             break
-        if found.kind == "zero" and words[found.end : found.end + 1] == ["clock"]:
+        if found.kind == "zero" and NOT_AFTER_OH & {*words[found.end : found.end + 1]}:
             break
         groups.append(found)
         at = found.end

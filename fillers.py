@@ -14,7 +14,7 @@ import unicodedata
 CLAUSE = (  # what a question or statement starts with, after "so", "well" and the like
     r"(?=(?:what|when|where|which|who|whose|why|how|do|does|did|is|are|was|were|am|can|could|would|"
     r"will|should|shall|may|have|has|i|we|you|they|he|she|it|there|my|our|your|the|this|that|these|"
-    r"those|if|and|but|or|any|please|tell|let|in|on|for|at|no|so|well|like|okay|ok)(?:'[a-z]+)?\b)"
+    r"those|if|and|but|or|any|please|tell|let|in|on|for|at|no|so|well|like|okay|ok|thanks|thank|great)(?:'[a-z]+)?\b)"
 )
 QUESTION = (
     r"(?=(?:what|when|where|which|who|why|how|do|does|is|are|can|could|so how|so what|so is|so can)"
@@ -22,17 +22,17 @@ QUESTION = (
 )
 NUMBER_ONLY = (  # "oh eight hundred" is a number, "oh two people" begins with a sigh
     r"(?! (?:(?:zero|oh?|one|two|three|four|five|six|seven|eight|nine|ten|double|triple|hundred|"
-    r"[a-z]+teen|[a-z]+ty)[ -]?)+$)(?! ?[0-9])"
+    r"[a-z]+teen|[a-z]+ty)[ -]?){1,12}$)(?! ?[0-9])"
 )
 SOUND = re.compile(
-    r"(?<!\bthe )(?<!\ban )(?<!\bto )(?<![0-9] )(?<![\w'-])"
+    r"\b(?=[ueahmo])(?<!\bthe )(?<!\ban )(?<!\bto )(?<![0-9] )(?<!['-])"
     r"(?:u+h+m*|u+m+|e+r+m*|a+h+|h+m+|hh+|mm+|ohi)(?![\w'-])[,.…]*\s*",
     re.I,
 )
 ALWAYS = rf"(?:okay|ok|o\.? ?k\.?|hi there|hi|hello|hey|oh{NUMBER_ONLY}|good (?:morning|evening))"
 BEFORE_CLAUSE = (
-    "(?:so|well|yeah|great|perfect|awesome|cool|excellent|got it|all right|alright|thanks|"
-    "thank you)"
+    "(?:so|well|yeah|great|perfect|awesome|cool|excellent|got it|all right|alright|"
+    "(?:thanks|thank you)(?: (?:so|very) much)?)"
 )
 BEFORE_COMMA = "(?:right|sure|fine|you know|i mean|like)"
 MISHEARD = "(?:a high,?|i high,?|a hi,?|i'm)"  # "uh hi", "um" before a question
@@ -55,6 +55,8 @@ BABBLE = re.compile(
     r"^(?:(?:and )?(?:what|how) (?:about|and)[,.?]*\s+)+(?=(?:and )?(?:what|how) about\b)", re.I
 )
 
+EDGES = " ,，、"
+SPACES = re.compile(" {2,}")
 HAN_SOUND = re.compile(
     "[嗯呃啊哦噢喔诶欸唔]+[,，。、…]*|(?<![\u4e00-\u9fff])额+(?=[,，、我你请那这])[,，、]*"
 )
@@ -74,9 +76,9 @@ def plain(text):
 
 def drop_fillers(text):
     """Drop hesitation sounds anywhere, and greetings and openers at the start only."""
-    text = OPENING.sub("", SOUND.sub("", text))
-    text = STUTTER.sub(r"\1", LONE_LIKE.sub(r"\1", BABBLE.sub("", text)))
     if not text.isascii():
-        text = HAN_PAUSE.sub("", HAN_OPENING.sub("", HAN_SOUND.sub("", text)))
-        text = HAN_STUTTER.sub(r"\1", text)
-    return text.strip(" ,，、")
+        text = HAN_OPENING.sub("", HAN_SOUND.sub("", text).lstrip(EDGES))
+        text = SPACES.sub(" ", HAN_STUTTER.sub(r"\1", HAN_PAUSE.sub("", text)))
+    text = OPENING.sub("", SOUND.sub("", text).lstrip(EDGES))
+    text = STUTTER.sub(r"\1", LONE_LIKE.sub(r"\1", BABBLE.sub("", text)))
+    return text.strip(EDGES)

@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import followup_zh
-from antecedent import POINTER, STOP, WORD, with_topic
+from antecedent import POINTER, PREPOSITIONS, STOP, WORD, topic, with_topic
 
 DAY = (
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tonight|tomorrow|weekends?|weekdays?|"
@@ -30,11 +30,11 @@ SLOTS = [  # (what is swapped, with the words that lead to it)
     rf"(?P<lead>(?:(?:on|at|over|during|for|this|next|every|the) )*)(?P<core>{DAY}{PART}"
     rf"(?: (?:to|through|till|until) {DAY})?)\b",
     r"(?P<lead>(?:(?:at|by|until|till|before|after|from) )?)"
-    r"(?P<core>\d{1,2}(?::\d\d| ?[ap]m\b)(?: ?[ap]m\b)?|noon|midnight|"
-    r"\d{1,2}(?=$| (?:on|in|this|tomorrow|today|tonight)\b))",
-    r"(?P<lead>(?:for )?)(?P<core>\d+ (?:people|persons?|guests?))\b",
-    r"(?P<lead>(?:for )?)(?P<core>\d+ (?:nights?|days?|weeks?|hours?|minutes?|months?))\b",
-    r"(?P<lead>(?:for )?)(?P<core>\d+ (?:rooms?|tickets?|beds?|tables?))\b",
+    r"(?P<core>\b\d{1,2}(?::\d\d| ?[ap]m\b)(?: ?[ap]m\b)?|noon|midnight|"
+    r"\b\d{1,2}(?=$| (?:on|in|this|tomorrow|today|tonight)\b))",
+    r"(?P<lead>(?:\bfor )?)(?P<core>\b\d+ (?:people|persons?|guests?))\b",
+    r"(?P<lead>(?:\bfor )?)(?P<core>\b\d+ (?:nights?|days?|weeks?|hours?|minutes?|months?))\b",
+    r"(?P<lead>(?:\bfor )?)(?P<core>\b\d+ (?:rooms?|tickets?|beds?|tables?))\b",
     r"(?P<lead>(?:(?:for|my|the|a) )*)(?P<core>(?:adults?|child(?:ren)?|kids?|students?|seniors?|"
     r"guests?|members?|groups?|teenagers?|babies|infants?|toddlers?|families|visitors?|residents?|"
     r"beginners?|dogs?|cats?|pets?))\b",
@@ -49,11 +49,10 @@ IF_CLAUSE = re.compile(r"\bif (?:i|we|you|my|our|the|it|they)\b.*$", re.I)
 FRAGMENT = re.compile(LEADS + r"(?=\S)", re.I)
 VERB = re.compile(
     r"\b(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|may|has|have|had|need|want|"
-    r"what|when|where|which|who|why|how|tell|give|let|show|book|get|thanks?|please|yes|no|yeah|bye|"
+    r"what|when|where|which|who|why|how|tell|give|let|show|describe|explain|compare|list|book|get|thanks?|please|yes|no|yeah|bye|"
     r"i|i'd|i'm|i've|i'll|we|you|they|\w+'s|\w+n't)\b",
     re.I,
 )
-PREPOSITIONS = frozenset("for on at in with after before by from to without near under".split())
 SWAP = re.compile(  # a question about one thing, which "what about a beard trim" replaces
     r"^(?P<ask>how much (?:is|are|does|do|would|for)|what(?:'s| is| are) the (?:price|cost|fee)s? "
     r"(?:of|for)|(?:do|does|can) (?:you|they) (?:have|sell|offer|take|accept|do)|(?:is|are) there|"
@@ -62,6 +61,7 @@ SWAP = re.compile(  # a question about one thing, which "what about a beard trim
     r"(?P<tail>(?: (?:cost|for|on|at|in|with|per|after|before|if|to|near)\b.*)?)$",
     re.I,
 )
+PHRASE_WORDS = 5  # "in the old town hall": a longer stretch is more than one phrase
 ATTRIBUTE = re.compile(
     r"\b(?:price|cost|fee|hours?|address|phone|number|rates?|time|policy|code|name)s?$", re.I
 )
@@ -86,6 +86,13 @@ def same_kind(new, old):
     return not new[0].isdigit() or " " not in new or new[-2:] == old[-2:] or "peop" in new + old
 
 
+def same_preposition(body, base):
+    """Return `base` less its last phrase if `body` has the same preposition: "in the UK"."""
+    word = body.split()[0].lower()
+    start = base.lower().rfind(f" {word} ") if word in PREPOSITIONS else -1
+    return base[: start + 1] if start >= 0 and len(base[start:].split()) <= PHRASE_WORDS else ""
+
+
 def merge(body, base):
     """Complete "what about <body>" from the question before."""
     body, base = body.strip(" ?.!,"), base.strip(" ?.!,")
@@ -95,14 +102,20 @@ def merge(body, base):
     if not [word for word in WORD.findall(rest) if word.lower() not in STOP]:
         lead = "on " if WEEKDAY.match(body) else ""
         return changed if changed != base else f"{base} {lead}{body}"
+    place = same_preposition(rest, changed)
+    if place:
+        return f"{place}{rest}"
     question = SWAP.match(changed)
     if question and not ATTRIBUTE.search(rest) and rest.split()[0].lower() not in PREPOSITIONS:
         return f"{question['ask']} {rest}{question['tail']}"
     return f"{changed} {rest}"
 
 
-def complete(text, before):
-    """Return the follow-up as a full question, or `text` where it is one already."""
+def complete(text, before, thing=None):
+    """Return the follow-up as a full question, or `text` where it is one already.
+
+    `thing` is what the talk is about, if that is known better than by `before` alone.
+    """
     if not text or not before:
         return text
     if not text.isascii() and followup_zh.HAN.search(text):
@@ -115,4 +128,4 @@ def complete(text, before):
     rest = text[FRAGMENT.match(text).end() :]
     if not VERB.search(rest) and len(rest.split()) <= 5:
         return merge(rest, before)
-    return with_topic(text, before)
+    return with_topic(text, topic(before) if thing is None else thing)

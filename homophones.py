@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+from antecedent import STOP
 from cardinals import SCALES, SMALL
 from everyday import EVERYDAY
 from homophones_zh import HAN, MIN_COUNT, chinese_terms, grams, pinyin_of, restore_chinese
@@ -35,7 +36,8 @@ SPELLINGS = [
         ("^kn|^gn|^pn", "n"),
         ("^wr", "r"),
         ("^wh", "w"),
-        ("tch|ch|sh|[ts]ion", "X"),
+        ("tch|ch", "C"),
+        ("sh|[ts]ion", "X"),
         ("dge?(?=[eiy])|j", "J"),
         ("ph", "f"),
         ("gh", ""),
@@ -43,12 +45,11 @@ SPELLINGS = [
         ("ck|c|q", "k"),
         ("x", "ks"),
         ("th", "0"),
-        ("(?<=.)[hwy]", ""),
+        ("(?<=.)h|(?<=.)w(?![aeiou])", ""),
     )
 ]
-REPEATED = re.compile(r"(.)\1+")
+REPEATED_CONSONANT = re.compile(r"([^aeiouy])\1+")
 VOWELS = re.compile("[aeiouy]+")
-FINAL_E = re.compile("(?<=[^aeiou])e$")
 
 
 class Vocabulary(NamedTuple):
@@ -62,12 +63,11 @@ class Vocabulary(NamedTuple):
 
 
 def sound(word):
-    """Return consonants and vowels as heard: "price" and "prize" are ("prs", "i")."""
-    vowels = "".join(part[0] for part in VOWELS.findall(FINAL_E.sub("", word)))
+    """Return consonants and vowels as heard: "price" and "prize" are both ("prs", "i e")."""
+    word = REPEATED_CONSONANT.sub(r"\1", word)
     for pattern, heard in SPELLINGS:
         word = pattern.sub(heard, word)
-    consonants = VOWELS.sub("", word)
-    return REPEATED.sub(r"\1", consonants), vowels
+    return VOWELS.sub("", word), " ".join(VOWELS.findall(word))
 
 
 def vocabulary(texts):
@@ -105,23 +105,30 @@ def everyday(word):
     return not EVERYDAY.isdisjoint((*stems, word.removesuffix("es"), word.removesuffix("d")))
 
 
+def term_for(heard, known):
+    """Return the term that sounds like `heard` (no space in it), if it names something."""
+    found = known.sounds.get(sound(heard))
+    fits = found and found[0] == heard[0] and found not in STOP
+    return found if fits else None
+
+
 def heard_pair(left, right, known):
     """Return what "check kin" is for "check in", "can sell" for "cancel", or None."""
-    joined = left + right
-    if len(joined) < MIN_PAIR or f"{left} {right}" in known.pairs:
+    if len(left + right) < MIN_PAIR or f"{left} {right}" in known.pairs:
         return None
     if left in known.words and right in known.words:
         return None
-    found = known.sounds.get(sound(joined))
-    return found if found and found[0] == left[0] else None
+    found = term_for(left + right, known)
+    half_right = found and (" " not in found or {left, right} & set(found.split()))
+    return found if half_right else None
 
 
 def heard_word(word, known):
     """Return what an unknown and uncommon word is for, or None."""
     if len(word) < MIN_LETTERS or word in known.words or everyday(word):
         return None
-    found = known.sounds.get(sound(word))
-    return found if found and found[0] == word[0] else None
+    found = term_for(word, known)
+    return found if found and (" " not in found or found.replace(" ", "") == word) else None
 
 
 def restore_english(text, known):

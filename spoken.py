@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+from antecedent import topic
 from corrections import settle
 from fillers import drop_fillers, plain
 from followup import complete
@@ -73,12 +74,16 @@ def clean(text, vocabulary=None):
 
 
 def last_question(turns, vocabulary=None):
-    """Resolve the turns one by one, so that a chain of follow-ups ends in a full question."""
-    question = ""
+    """Resolve the turns one by one; return the last full question and the thing it is about.
+
+    A thing that a follow-up still names is still what the talk is about.
+    """
+    question = thing = ""
     for turn in turns:
         text, _ = clean(turn, vocabulary)
-        question = complete(text, question) or question
-    return question
+        question = complete(text, question, thing) or question
+        thing = thing if thing and thing in question else topic(question)
+    return question, thing
 
 
 def understand(asr_text, context=None, history=(), vocabulary=None):
@@ -88,12 +93,13 @@ def understand(asr_text, context=None, history=(), vocabulary=None):
     if len(turns) > 1 and turns[-1] == turns[-2]:
         turns.pop()
     if turns and text:
-        whole = complete(text, last_question(turns[-TURNS:], vocabulary))
-        if whole != text:
+        whole = complete(text, *last_question(turns[-TURNS:], vocabulary))
+        if whole.strip() and whole != text:
             changes.append(difference("follow-up", text, whole))
             text = whole
     if not text and asr_text.strip():
-        return Understood(asr_text.strip(), asr_text, changes + [{"rule": "nothing left"}])
+        changes.append({"rule": "nothing left", "before": "", "after": asr_text.strip()})
+        text = asr_text.strip()
     return Understood(text, asr_text, changes)
 
 

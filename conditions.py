@@ -14,11 +14,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from conflicts import closest, topic
 from polarity import MARK
-from wording import HAN, LIGHT, content
+from wording import HAN, LIGHT, PEOPLE, content
 
 BOUNDED = re.compile(
     r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|less than|older than|"
     r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
+)
+UNIVERSAL = re.compile(
+    r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
 )
 HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
@@ -37,6 +40,9 @@ def conditional(clause, claims, source, asked, has_quantity):
     said = {source.align(word) for other in claims for word in other.words}
     for _, option in closest(words, source, source.clauses)[:1]:
         limit = set(option.limit) - LIGHT - asked.words
+        narrow = option.limit or PEOPLE.intersection(option.words).difference(said)
+        if narrow and UNIVERSAL.search(clause.text) and not UNIVERSAL.search(option.text):
+            return True
         if limit and len(limit & said) <= HALF * len(limit) and not any(c.limit for c in claims):
             return governed(words, option.words, option, source, asked)
         bounded = BOUNDED.search(option.text)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from polarity import MONEY
+from polarity import priced
 from wording import LIGHT, NARROWER, OPPOSITES, PEOPLE, VENUES
 
 SIDES = (("前", "后"), ("后", "前"), ("内", "外"), ("外", "内"), ("早", "晚"), ("晚", "早"))
@@ -71,6 +71,12 @@ def opposite(claim, option):
     )
 
 
+def others(words, own):
+    """Tell whether one speaks of guests and the other of visitors."""
+    mine, theirs = PEOPLE.intersection(words), PEOPLE.intersection(own)
+    return bool(mine) and bool(theirs) and not mine & theirs
+
+
 def conflict(claim, option):
     """Return the reason why two clauses on the same topic contradict each other, or None."""
     if claim.fee and option.fee and claim.fee != option.fee:
@@ -80,7 +86,9 @@ def conflict(claim, option):
     agree = claim.sign == option.sign or (claim.fee and option.fee)
     if opposite(claim, option):
         return "opposite_word" if agree else None
-    return None if agree else "polarity_flip"
+    if not agree:
+        return "polarity_flip"
+    return "role_differs" if others(claim.words, option.words) else None
 
 
 def turned(clause, sign):
@@ -125,7 +133,7 @@ def excused(claim, near, against):
 def verdict(claim, words, source, asked, options):
     """Return the reason why one clause contradicts the passage's closest ones, or None."""
     near = closest(words, source, options, asked)
-    if "FREE" in claim.text and ("FEE" in claim.text or MONEY.search(claim.text)):
+    if "FREE" in claim.text and ("FEE" in claim.text or priced(claim.text)):
         claim = claim._replace(fee=0)  # "free until noon, then $5" in one breath
     if claim.fee:
         if not any(option.fee for option in options):

@@ -61,6 +61,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
     (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
     (r"每天|每日|天天|全年无休|1周7天", " daily "),
+    (r"\b(dr|mr|mrs|ms|st|prof|ext|tel|approx)\. (?=\S)", r"\1 "),
     (r"\bone(?= (?:to|or) \d)", "1"),
     (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
     (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),
@@ -255,6 +256,13 @@ def facts(text):
     for fact in found(text):
         out[-1:] = joined(text, out[-1], fact) if out else [fact]
     return out
+
+
+def blanked(text, quantities):
+    """Take quantities out of a text, so that what stays are the words around them."""
+    for fact in quantities:
+        text = text[: fact.start] + " " * (fact.end - fact.start) + text[fact.end :]
+    return text
 
 
 def covers(source, claim):

@@ -14,6 +14,7 @@ what follows only by knowledge of the world, and who does what to whom within on
 import re
 import sys
 import unicodedata
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
@@ -88,15 +89,14 @@ def supported(claim, source, question):
     known = source.names | question.names | claim.names
     if not PEOPLE & source.words:
         known = known | PEOPLE  # "for our guests" says nothing new where no one else is spoken of
-    held = echo = lost = 0
+    counts, named = Counter(), 0
     for word in dict.fromkeys(w for clause in claim.clauses for w in topic(clause.words)):
-        if source.align(word):
-            held += word not in known
-        elif word in question.words:
-            echo += word not in known
-        else:
-            lost += word not in known
-    return held + len(claim.facts), echo, lost
+        aligned = source.align(word) or (source.elliptic and word in question.words)
+        where = "held" if aligned else "echo" if word in question.words else "lost"
+        counts[where] += word not in known
+        named += not aligned and word in question.names
+    held = counts["held"] + len(claim.facts)
+    return held, counts["echo"] + (0 if held else named), counts["lost"]
 
 
 def stranger(claim, source, question):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from wording import by_script, content, replaced
+from wording import HAN, by_script, content, replaced
 
 
 class Clause(NamedTuple):
@@ -144,8 +144,9 @@ VERB = re.compile(
 )
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")
 MONEY = re.compile(
-    r"[$€£¥]\s*[1-9]|[1-9](?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[元块])"
+    r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[元块])"
 )
+THRESHOLD = re.compile(r"(?:over|above|under|below|than|least|满|超过|不足) ?[$€£¥]?\d[\d.]*")
 MARK = re.compile(r"\b(?:NOT|FREE|FEE|NEED|MAY|ONLY|IF|EXCEPT)\b")
 
 
@@ -167,6 +168,11 @@ def pieces(text):
     return out
 
 
+def priced(text):
+    """Tell whether an amount of money is a price: "over 50 euros" is none."""
+    return MONEY.search(THRESHOLD.sub(" ", text)) is not None
+
+
 def limits(text):
     """Return the words that an IF brings, and those that an ONLY stands by."""
     out = []
@@ -174,7 +180,8 @@ def limits(text):
         before, after = (
             content(MARK.sub(" ", t)) for t in (text[: mark.start()], text[mark.end() :])
         )
-        out += after if mark[0] == "IF" else after[:3] or before[-2:]
+        near = after[: 1 if after and HAN.match(after[0]) else 3] or before[-2:]
+        out += after if mark[0] == "IF" else near
     return tuple(out)
 
 
@@ -182,7 +189,7 @@ def clause(text, turn=1, head=()):
     """Return the Clause of one piece of cued text."""
     marks = MARK.findall(text)
     sign = -turn if marks.count("NOT") % 2 else turn
-    fee = -sign if "FREE" in marks else sign if "FEE" in marks or MONEY.search(text) else 0
+    fee = -sign if "FREE" in marks else sign if "FEE" in marks or priced(text) else 0
     need = sign if "NEED" in marks else 0
     words = (*head, *content(MARK.sub(" ", text)))
     return Clause(text, words, sign, fee, need, "MAY" in marks, limits(text), "ONLY" in marks)
@@ -197,7 +204,7 @@ def clauses(text):
         if mark:
             first = first._replace(limit=first.limit + tuple(content(MARK.sub(" ", rest))))
         out.append(first)
-        if "FREE" in rule and ("FEE" in rule or MONEY.search(rule)):  # "free, and paid options"
+        if "FREE" in rule and ("FEE" in rule or priced(rule)):  # "free, and paid options"
             out.append(first._replace(fee=-first.fee))
         if mark:
             last = clause(rest, -first.sign, first.words)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from conflicts import turned
-from facts import facts, plain
+from conflicts import topic, turned
+from facts import blanked, facts, plain
 from polarity import clauses
 from roles import places
 from smalltalk import sentences
@@ -32,6 +32,7 @@ YES_NO = re.compile(
     r"|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
 )
 NAME = re.compile(r"(?<![.!?] )(?<!^)(?<!-)\b[A-Z][\w'&-]*")
+TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof)\. ")
 HEDGE = re.compile(
     r"\b(?:prob\w+|likely|may be|might|perhaps|maybe|gonna have to|will rely|could be|may find)\b"
 )
@@ -44,7 +45,7 @@ PREFIX = 5  # letters that two words of one family share
 
 def names(text):
     """Return the content words of the capitalised words that begin no sentence."""
-    found = " ".join(NAME.findall(text))
+    found = " ".join(NAME.findall(TITLE.sub(r"\1 ", text)))
     return frozenset(content(unified(found.lower()))) if found else frozenset()
 
 
@@ -69,6 +70,7 @@ class Passage:
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = names(text)
         self.sentences = carried(sentences(self.text))
+        self.elliptic = not any(topic(clause.words) for clause in self.clauses)  # "Yes, we do."
         self.only = any(clause.only for clause in self.clauses)
         self.places = places(self.text, self.facts)
         self.families = {}
@@ -123,14 +125,6 @@ def asked(question):
     )
 
 
-def blanked(text, quantities):
-    """Take the quantities out of a text: their units are no content words. Money stays a mark."""
-    for fact in quantities:
-        if fact.kind not in ("money", "weekday"):
-            text = text[: fact.start] + " " * (fact.end - fact.start) + text[fact.end :]
-    return text
-
-
 def guess(clause):
     """Tell whether a clause only guesses at the neighbourhood: "you may find some nearby"."""
     return HEDGE.search(clause.text.lower()) and NEARBY.search(clause.text)
@@ -142,7 +136,8 @@ def claimed(part, question, known):
     match = PARTICLE.match(text)
     particle = 0 if not match else 1 if match["yes"] else -1
     found = facts(text)
-    rest = clauses(blanked(text, found)[match.end() if match else 0 :])
+    kept = [fact for fact in found if fact.kind not in ("money", "weekday")]
+    rest = clauses(blanked(text, kept)[match.end() if match else 0 :])
     said = [clause for clause in rest if not guess(clause)]
     empty = not any(c.words or c.fee or c.need for c in said)
     if (rest or particle) and empty and not found:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from facts import covers
+from conflicts import others
+from facts import blanked
 from wording import LIGHT, PEOPLE, content
 
 MIN_BEFORE = re.compile(
@@ -90,7 +91,8 @@ def rate(text, start, fact):
 def place(text, fact, quantities):
     """Return the Place of one quantity."""
     start, end = span(text, fact, PIECE)
-    words = [word for word in content(text[start:end]) if word not in LIGHT]
+    bare = blanked(text, quantities)
+    words = [word for word in content(bare[start:end]) if word not in LIGHT]
     own = days(quantities, start, end)
     return Place(
         frozenset(words) | {f"day {day}" for day in own},
@@ -123,36 +125,49 @@ def free(here, own, source):
     return bool(words - PEOPLE - source.names) and not any(words <= o.sentence for o in own)
 
 
-def elsewhere(here, own, rivals):
+def whose(here, own, rivals):
     """Compare with other quantities of the kind: whose words does the answer use?"""
-    best = max(len(here.words & other.words) for other in own)
-    if any(len(here.words & rival.words) > best for rival in rivals):
+    best = max(len(topical(here.words) & other.words) for other in own)
+    if any(len(topical(here.words) & rival.words) > best for rival in rivals):
         return "role_differs"
+    return None
+
+
+def topical(words):
+    """Leave the days out: they are compared on their own."""
+    return frozenset(word for word in words if not word.startswith("day "))
+
+
+def unsaid_case(here, own, rivals):
+    """Tell whether the passage has one quantity per day or per kind of guest and the answer none."""
     for other in own:  # "open 10 to 6, on Sunday 11 to 5": who says 10 to 6 must say when
-        for rival in rivals:
-            if rival.bound != other.bound:
-                continue
+        for rival in (r for r in rivals if r.bound == other.bound):
             by_day = other.days and rival.days and other.days != rival.days and not here.days
-            people = PEOPLE & other.words, PEOPLE & rival.words
-            by_people = people[0] and people[1] and people[0] != people[1]
-            if by_day or (by_people and not PEOPLE & here.words):
+            by_people = others(other.words, rival.words) and not PEOPLE & here.words
+            if by_day or by_people:
                 return "condition_dropped"
     return None
 
 
 def misplaced(claim, fact, covering, source):
     """Return why a quantity does not stand where it stands in the passage, or None."""
-    if fact.kind in ("weekday", "ordinal", "date", "code"):
+    if fact.kind in ("ordinal", "date", "code"):
         return None
     here = place(claim.text, fact, claim.facts)
     own = [source.places[other] for other in covering]
+    rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
+    if fact.kind == "weekday":
+        return whose(here, own, rivals)
     bounds = {other.bound for other in own}
     said = {bound(claim.text, f, claim.facts) for f in claim.facts if f[:3] == fact[:3]}
     if here.bound and OTHER[here.bound] in bounds and not said & bounds:
         return "bound_flip"
     if here.rate and here.rate not in {other.rate for other in own}:
         return "unit_differs"
-    if stranger(here, own, source) or (fact.kind == "money" and free(here, own, source)):
+    if here.days and all(other.days and not here.days <= other.days for other in own):
         return "role_differs"
-    rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
-    return elsewhere(here, own, rivals) if rivals else None
+    if stranger(here, own, source) or all(others(here.words, other.words) for other in own):
+        return "role_differs"
+    if fact.kind == "money" and free(here, own, source):
+        return "role_differs"
+    return whose(here, own, rivals) or unsaid_case(here, own, rivals)

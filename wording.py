@@ -12,7 +12,7 @@ LATIN = re.compile(r"[a-z]")
 
 SMALL_WORDS = frozenset(
     "a an the this that these those there here it its they them their theirs he she his her him we us our ours "
-    "you your yours i my me mine is are was were be been being am do does did done doing has have had having "
+    "you your yours i my me mine is are pm was were be been being am do does did done doing has have had having "
     "will would shall should can could may might must of at in on to for from by with as into onto about over "
     "up out off and or but so if then than also too very just well yes no not nor never any some such each every "
     "all both either more most other another same own what which who whom whose when where why how s t re ve ll d m "
@@ -83,6 +83,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bmovies?\b|\bfilms?\b", "film"),
     (r"车位|泊车|停车场", "停车"),
     (r"早饭|早点", "早餐"),
+    (r"非会员", "散客"),
     (r"无线网络?|wi-?fi|网络", "wifi"),
     (r"取消预[订定约]|退订", "取消"),
     (r"预订|预定|订位|订房", "预约"),
@@ -191,9 +192,10 @@ def content(text):
     return out
 
 
-PEOPLE = frozenset(
-    stem(word)
-    for word in "guest visitor adult child student senior member customer resident infant patron client".split()
+PEOPLE = frozenset(  # whom a rule is for
+    [stem(word) for word in "guest visitor adult child student senior member customer".split()]
+    + [stem(word) for word in "resident infant patron client employee".split()]
+    + "住客 访客 会员 散客 成人 儿童 学生 老人 学员 员工 家长".split()
 )
 
 BROADER = {  # the narrower word is covered where the passage has the broader one

@@ -4,7 +4,9 @@ reads    rag/queries.jsonl, threshold.json, and the index
 writes   answers.jsonl   {"id", "query", "retrieved": [doc], "score", "answer", "source", "gated"}
 
     python answer.py
-    LLM=none python answer.py        # ask no model: every answer is extracted by verify.py
+    LLM=none python answer.py                   # ask no model: verify.py extracts every answer
+    python answer.py --profile call             # rows as in calls.py, for verify.py --profile call
+    python answer.py --profile call "QUESTION"  # one question: hits, answer, sources, check
 
 What the model writes is data: nothing is guessed from broken or cut JSON. An answer that cannot be
 had is empty with source "none", the reason is printed, and verify.py says a sentence instead.
@@ -29,6 +31,7 @@ from rag_io import (
     read_jsonl,
     read_queries,
     run,
+    sibling,
     write_jsonl,
 )
 from rewrite import rewrite
@@ -138,28 +141,50 @@ def respond(row, tau, chunks, chat):
     }, reason
 
 
-def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
-    parser.add_argument("--out", type=Path, default=folder() / "answers.jsonl")
-    args = parser.parse_args(argv)
-
-    tau = read_json(folder() / "threshold.json", "threshold").get("tau")
+def lab_rows(queries, path):
+    """Yield (row of answers.jsonl, what to print of it) for each query of the lab profile."""
+    tau = read_json(path / "threshold.json", "threshold").get("tau")
     if not number(tau):
-        raise StepError(f"{folder() / 'threshold.json'} has no tau; run: python threshold.py")
-    chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
+        raise StepError(f"{path / 'threshold.json'} has no tau; run: python threshold.py")
+    chunks = read_jsonl(path / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
     chunks = {row["id"]: row for row in chunks}
-    rows = []
-    for query in read_queries(args.queries):
+    for query in queries:
         row, reason = respond(query, tau, chunks, llm.chat)
-        rows.append(row)
         state = row["answer"] or f"no answer: {reason or 'the model gave none'}"
         state = "refused, not asked" if row["gated"] else one_line(state)
-        print(
-            f"{row['id']:<6} {row['score'] or 0:6.3f}  {row['query']}\n{'':15} {state}", flush=True
-        )
+        yield row, f"{row['score'] or 0:6.3f}  {row['query']}\n{'':15} {state}"
+
+
+def call_rows(queries):
+    """Yield (row of answers.jsonl, what to print of it) for each query of the call profile."""
+    chat = None if llm.chosen()[0] == "none" else llm.chat
+    for row in sibling("calls").answer_rows(queries, chat):
+        state = row["fault"] or f"{len(row['proposed'])} sentences proposed"
+        state = (state if row["asked"] else "not asked") if row["passed"] else "refused, not asked"
+        yield row, f"{row['query']}\n{'':15} {one_line(state)}"
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("question", nargs="?", help="call: one question instead of the file")
+    parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
+    parser.add_argument("--out", type=Path, default=folder() / "answers.jsonl")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
+    args = parser.parse_args(argv)
+
+    if args.question is not None:
+        if args.profile != "call":
+            raise StepError('one question at the shell needs: --profile call "QUESTION"')
+        chat = None if llm.chosen()[0] == "none" else llm.chat
+        print(sibling("report").page(sibling("calls").one(args.question, chat)))
+        return
+    queries, rows = read_queries(args.queries), []
+    made = call_rows(queries) if args.profile == "call" else lab_rows(queries, folder())
+    for row, shown in made:
+        rows.append(row)
+        print(f"{row['id']:<6} {shown}", flush=True)
     write_jsonl(args.out, rows)
-    asked = sum(not row["gated"] for row in rows)
+    asked = sum(row["asked"] if args.profile == "call" else not row["gated"] for row in rows)
     print(f"{len(rows)} queries, {asked} put to {llm.name()} -> {args.out}")
 
 

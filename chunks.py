@@ -4,15 +4,22 @@ reads    kb/*.md        Markdown, paragraphs separated by a blank line
 writes   chunks.jsonl   {"id": "kb-hours#1", "doc": "kb-hours", "text": "..."}
 
     python chunks.py --kb kb
+    python chunks.py --profile call --kb docs          # cut by headings, tables, lists, dates
+    python chunks.py --profile call --kb knowledge.jsonl
+
+The call profile's rows also carry source, heading, position, version, effective_from, effective_to
+(see split.py); documents that are not in force are left out and named.
 """
 
 import argparse
 import re
 import sys
+from datetime import date
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import split
 from rag_io import StepError, fixtures, folder, read_text, run, write_jsonl
 
 BLANK_LINES = re.compile(r"\n\s*\n")  # a line of spaces is blank too
@@ -50,21 +57,61 @@ def chunk(doc, markdown):
     ]
 
 
-def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kb", type=Path, default=fixtures() / "kb", help="folder of *.md files")
-    parser.add_argument("--out", type=Path, default=folder() / "chunks.jsonl")
-    args = parser.parse_args(argv)
+def knowledge(base):
+    """Return where the documents lie: kb/, docs/ or knowledge.jsonl, whichever is there first."""
+    places = (base / "kb", base / "docs", base / "knowledge.jsonl")
+    return next((place for place in places if place.exists()), places[0])
 
-    files = sorted(path for path in args.kb.glob("*.md") if path.is_file())
-    if not files:
-        raise StepError(f"no *.md file in {args.kb}; pass the folder with --kb")
+
+def lab_rows(files):
+    """Return the rows of the lab profile; text that a heading swallows is named."""
     rows = []
     for file in files:
         text = read_text(file)
         rows += chunk(file.stem, text)
         for lost in swallowed(text):
             print(f"warning: {file}: dropped with its heading (add a blank line): {lost[:60]}")
+    return rows
+
+
+def call_rows(files, today, size, overlap):
+    """Return the rows of the call profile; what is left out is named with its reason."""
+    rows = []
+    for file in files:
+        cut = split.knowledge_rows if file.suffix == ".jsonl" else split.rows
+        found, left = cut(file.name, read_text(file), today, size, overlap)
+        rows += found
+        for one in left:
+            print(f"left out: {one['id']} {one['version'] or ''}, {one['reason']}")
+    return rows
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--kb", type=Path, default=knowledge(fixtures()), help="folder of *.md files"
+    )
+    parser.add_argument("--out", type=Path, default=folder() / "chunks.jsonl")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
+    parser.add_argument(
+        "--size", type=int, help="call: characters (Chinese) or word pieces of a chunk"
+    )
+    parser.add_argument("--overlap", type=int, help="call: what two neighbours share")
+    parser.add_argument(
+        "--today", type=date.fromisoformat, default=date.today(), help="call: YYYY-MM-DD"
+    )
+    args = parser.parse_args(argv)
+
+    one_file = args.profile == "call" and args.kb.is_file()
+    files = (
+        [args.kb] if one_file else sorted(path for path in args.kb.glob("*.md") if path.is_file())
+    )
+    if not files:
+        raise StepError(f"no *.md file in {args.kb}; pass the folder with --kb")
+    if args.profile == "call":
+        rows = call_rows(files, args.today, args.size, args.overlap)
+    else:
+        rows = lab_rows(files)
     if not rows:
         raise StepError(f"no paragraph in {args.kb}: every piece is empty or starts with #")
     write_jsonl(args.out, rows)

@@ -1,11 +1,13 @@
-"""Turn one ASR transcript into a search query: fillers out, number words to digits, follow-ups whole.
+"""Turn an ASR transcript into a search query: no fillers, numbers as digits, follow-ups whole.
 
-offers   rewrite(asr_text, context=None) -> str
+offers   rewrite(asr_text, context=None, profile="lab") -> str
 
     python rewrite.py "UM WHAT TIME DO YOU OPEN ON SATURDAY"
     python rewrite.py "AND WHAT ABOUT SUNDAY" --context "UM WHAT TIME DO YOU OPEN ON SATURDAY"
 
-Standard library only, no state.
+    python rewrite.py --profile call "do you open at half past seven"
+
+Standard library only, no state. profile="call" keeps what a real line needs kept: see spoken.py.
 """
 
 import argparse
@@ -16,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import run
+from rag_io import run, sibling
 
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")  # apostrophes inside words only
 FILLERS = frozenset("um uh oh er ah like okay ok o k hi hello so well ohi".split())
@@ -84,12 +86,14 @@ def complete(context, new):
     return context + new
 
 
-def rewrite(asr_text, context=None):
+def rewrite(asr_text, context=None, profile="lab"):
     """Return the search query for one ASR transcript.
 
     context is the transcript that a follow-up ("and what about sunday") depends on; it is
     rewritten by the same rules. Without one a follow-up stays as it is.
     """
+    if profile == "call":
+        return sibling("spoken").rewrite_call(asr_text, context)
     tokens = query_words(asr_text)
     new, before = new_words(tokens), query_words(context)
     if new is not None and before:
@@ -101,8 +105,12 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("text", help="the transcript, in quotes")
     parser.add_argument("--context", help="the transcript of the question before")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
     args = parser.parse_args(argv)
-    print(rewrite(args.text, args.context))
+    print(rewrite(args.text, args.context, args.profile))
+    if args.profile == "call":
+        for change in sibling("spoken").understand(args.text, args.context).changes:
+            print(f"  {change['rule']}: {change['before']} -> {change['after']}")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,14 @@
 
 reads    answers.jsonl, chunks.jsonl, kb/*.md
 writes   final.jsonl   {"id", "say", "source", "status": "llm" | "refused" | "extractive"}
-offers   verify(answer, source, retrieved, kb) -> (ok, reason)
+offers   verify(answer, source, retrieved, kb) -> (ok, reason), the lab's check
+         check_sentence(sentence, passage, question="") -> (ok, reason code), the call profile's
+         check_citations(text, n_hits, require=True) -> (cited numbers, problems)
 
     python verify.py --show
+    python verify.py --profile call      # also writes review.jsonl: what a person should look at
+    python verify.py --review            # lists it
+    python verify.py --probe             # how many wrong answers over your documents would pass
 
 The lab's check: a source that was retrieved, and no number that its document lacks. It does not see
 a wrong word, a "not" too many, or a right number in the wrong place.
@@ -13,13 +18,25 @@ a wrong word, a "not" too many, or a right number in the wrong place.
 import argparse
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import StepError, fixtures, folder, one_line, read_jsonl, read_text, run, write_jsonl
+from rag_io import (
+    StepError,
+    fixtures,
+    folder,
+    one_line,
+    read_jsonl,
+    read_text,
+    run,
+    sibling,
+    write_jsonl,
+)
 
 REFUSAL = "I'm not sure about that. Let me connect you to the front desk."
+STATUSES = ("llm", "refused", "extractive")
 NUMBER = re.compile(r"\d+(?::\d+)?")  # 7:30 is one number, so 7 is not in it
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
@@ -54,12 +71,20 @@ def sentences(text):
     return [sentence for sentence in SENTENCE_END.split(text) if sentence]
 
 
+def check_sentence(sentence, passage, question=""):
+    """Return (ok, reason code): the strict check of one spoken sentence, see grounding.py."""
+    return sibling("grounding").check_sentence(sentence, passage, question)
+
+
+def check_citations(text, n_hits, require=True):
+    """Return (cited numbers, problems) of an answer with marks such as [1] or [S1]."""
+    return sibling("citations").check_citations(text, n_hits, require)
+
+
 def encode(texts):
     """Return unit vectors. Only an answer that was stopped needs them, and only then is the model
     loaded; verify() itself needs nothing but the standard library."""
-    import embed
-
-    return embed.encode(texts)
+    return sibling("embed").encode(texts)
 
 
 def closest(query, options):
@@ -104,22 +129,16 @@ def show(answers, finals):
     )
 
 
-def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kb", type=Path, default=fixtures() / "kb", help="folder of *.md files")
-    parser.add_argument("--answers", type=Path, default=folder() / "answers.jsonl")
-    parser.add_argument("--out", type=Path, default=folder() / "final.jsonl")
-    parser.add_argument("--show", action="store_true", help="print every question and what is said")
-    args = parser.parse_args(argv)
-
+def lab_step(kb_folder, answers_path):
+    """Return (answers, final rows) of the lab profile; what is not said is printed, with why."""
     need = ("id", "query", "retrieved", "answer", "source", "gated")
-    answers = read_jsonl(args.answers, "answer", need)
+    answers = read_jsonl(answers_path, "answer", need)
     chunks = {}
     for row in read_jsonl(folder() / "chunks.jsonl", "chunks", need=("doc", "text")):
         chunks.setdefault(row["doc"], []).append(row["text"])
-    kb = {path.stem: read_text(path) for path in sorted(args.kb.glob("*.md")) if path.is_file()}
+    kb = {path.stem: read_text(path) for path in sorted(kb_folder.glob("*.md")) if path.is_file()}
     if not kb:
-        raise StepError(f"no *.md file in {args.kb}; pass the folder with --kb")
+        raise StepError(f"no *.md file in {kb_folder}; pass the folder with --kb")
     finals = []
     for row in answers:
         final, reason = say(row, chunks, kb)
@@ -127,13 +146,38 @@ def main(argv=None):
         if reason:
             answer = one_line(row["answer"] or "(nothing)")
             print(f"{row['id']:<6} not said: {answer}  [{one_line(reason)}]")
-    write_jsonl(args.out, finals)
+    return answers, finals
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kb", type=Path, default=fixtures() / "kb", help="folder of *.md files")
+    parser.add_argument("--answers", type=Path, default=folder() / "answers.jsonl")
+    parser.add_argument("--out", type=Path, default=folder() / "final.jsonl")
+    parser.add_argument("--show", action="store_true", help="print every question and what is said")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
+    parser.add_argument("--review", action="store_true", help="call: list what the check stopped")
+    parser.add_argument(
+        "--probe", action="store_true", help="test the strict check on chunks.jsonl"
+    )
+    args = parser.parse_args(argv)
+
+    if args.review or args.probe:
+        print(sibling("calls").listing() if args.review else sibling("calls").probe_report())
+        return
+    if args.profile == "call":
+        answers, (finals, _) = (
+            read_jsonl(args.answers, "answer", ("id", "query")),
+            sibling("calls").verify_file(args.answers, args.out),
+        )
+    else:
+        answers, finals = lab_step(args.kb, args.answers)
+        write_jsonl(args.out, finals)
     if args.show:
         print(show(answers, finals))
-    counts = ", ".join(
-        f"{sum(final['status'] == status for final in finals)} {status}"
-        for status in ("llm", "refused", "extractive")
-    )
+    counted = Counter(final["status"] for final in finals)
+    counts = ", ".join(f"{counted.pop(status, 0)} {status}" for status in STATUSES)
+    counts += "".join(f", {count} {status}" for status, count in sorted(counted.items()))
     print(f"{len(finals)} answers: {counts} -> {args.out}")
 
 

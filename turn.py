@@ -1,0 +1,204 @@
+"""Take one turn of a call: from what was heard to what is said, and why.
+
+offers   prepare(heard, ...) -> Prepared       rewritten, retrieved, gated: all before any model
+         ask(question, hits, chat) -> Proposal what the model proposes to say; nothing of it is said
+         speak(question, hits, passed, proposal) -> Spoken   what is said, what was struck out, why
+
+No sentence leaves a turn that judge() did not pass or that is not word for word in a passage.
+Whatever fails, the caller hears such a sentence or the refusal.
+"""
+
+import re
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import arithmetic
+import asking
+import embed
+import search
+import spoken
+import threshold
+from citations import assertion, sentences, speakable
+from grounding import check_text
+from pieces import is_chinese
+
+REFUSAL = {  # plain, without softeners: a softened refusal invites the caller to bargain
+    False: "I don't have that information. I'm connecting you to a colleague.",
+    True: "这件事资料里没有写，我为您转接人工。",
+}
+NEXT = 0.9  # a further extracted sentence must be nearly as close to the question as the first
+ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
+    r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此",
+    re.I,
+)
+ENUMERATION = re.compile(
+    r"^[一二三四五六七八九十\d]+[、.．)]\s*"
+)  # "三、" of a heading is no figure
+
+
+class Prepared(NamedTuple):
+    """What is known before any model is asked."""
+
+    understood: spoken.Understood
+    hits: list
+    passed: bool
+    reason: str  # of the gate
+    added: str  # what the call's history added to the query
+    timings: dict
+
+
+class Proposal(NamedTuple):
+    """What the model wrote, read; never spoken as it is."""
+
+    sentences: list  # of (text, [numbers of the passages cited])
+    raw: str  # the model's own text, for the record
+    fault: str  # why there is no sentence, or ""
+    timings: dict
+
+
+class Spoken(NamedTuple):
+    """What is said, (text, [numbers]), and what was struck out, (text, [numbers], reason)."""
+
+    status: str  # answered, extractive, refused or handoff
+    sentences: list
+    struck: list
+    say: str
+
+
+def since(start):
+    return 1000 * (time.perf_counter() - start)
+
+
+def prepare(heard, context=None, history=(), nbest=()):
+    """Rewrite, retrieve and gate; whatever goes wrong on the way, the gate stays shut."""
+    start = time.perf_counter()
+    understood = spoken.understand(heard, context, history)
+    timings = {"rewrite_ms": since(start)}
+    turns = [*history, *([context] if context else [])]
+    found = search.retrieve_timed(understood.text, history=turns, nbest=nbest)
+    passed, reason = threshold.gate(found.hits)
+    return Prepared(understood, found.hits, passed, reason, found.added, timings | found.timings)
+
+
+def evidence(hit):
+    """Return what a passage says: its own heading and its text."""
+    heading = ENUMERATION.sub("", hit.heading.split(" > ")[-1])
+    return f"{heading}\n{hit.text}" if heading else hit.text
+
+
+def amounts(text):
+    """Return the numbers in a text as Fractions: '4,800 or 5%' -> {4800, 1/20}"""
+    found = re.findall(arithmetic.NUMBER, arithmetic.plain(text))
+    return {arithmetic.amount(one.replace(" ", "")) for one in found}
+
+
+def judge(sentence, numbers, hits, question):
+    """Return (ok, reason code) for one sentence against the passages it cites, numbered from 1.
+
+    A sum may be said if its numbers stand in those passages or in the question, and it is right.
+    """
+    if not numbers or not all(1 <= number <= len(hits) for number in numbers):
+        return False, "no_citation"
+    passage = "\n".join(evidence(hits[number - 1]) for number in numbers)
+    results, problems = arithmetic.computed(sentence, amounts(passage) | amounts(question))
+    if problems:
+        return False, "miscalculated"
+    if results:
+        sentence = arithmetic.without_sums(sentence)
+    return check_text(sentence, passage, question)
+
+
+def options(hits):
+    """Return [(sentence, number)] that may be said word for word, in the order of the hits."""
+    found = {}
+    for number, hit in enumerate(hits, 1):
+        before = ""
+        for one in sentences(hit.text):
+            said = speakable(assertion(one))
+            if said and ANAPHOR.match(said) and before:
+                said = f"{before} {said}" if not is_chinese(said) else f"{before}{said}"
+            if said:
+                found.setdefault(said, number)
+                before = speakable(assertion(one))
+    return list(found.items())
+
+
+def extract(hits, question, most=asking.MOST):
+    """Return up to `most` [(sentence, [number])] closest to the question, in reading order."""
+    offered = options(hits)
+    if not offered:
+        return []
+    made_by = search.load_passages().made_by
+    vectors = embed.encode([question, *(sentence for sentence, _ in offered)], made_by)
+    scores = vectors[1:] @ vectors[0]
+    order = sorted(range(len(offered)), key=lambda i: (-scores[i], i))
+    kept = [i for i in order[:most] if scores[i] >= NEXT * scores[order[0]]]
+    return [(offered[i][0], [offered[i][1]]) for i in sorted(kept)]
+
+
+def ask(question, hits, chat):
+    """Return the model's Proposal; chat is llm.chat or alike, and may fail in any way."""
+    start = time.perf_counter()
+    raw = ""
+    try:
+        request = asking.messages(question, hits), asking.MAX_TOKENS, asking.schema(len(hits))
+        raw = chat(*request)[0]
+        found, fault = asking.parse(raw, len(hits))
+    except Exception as error:  # a server, a client or voicekit may raise anything; none may speak
+        found, fault = [], f"{type(error).__name__}: {error}"
+    return Proposal(found, raw, fault, {"generate_ms": since(start)})
+
+
+def substitute(numbers, hits, question, already):
+    """Return [(sentence, [number])], the closest of the passages that a struck sentence cited."""
+    for number in numbers:
+        for sentence, _ in extract(hits[number - 1 : number], question, most=1):
+            if sentence not in already:
+                return [(sentence, [number])]
+    return []
+
+
+def screen(proposed, hits, question):
+    """Return (sentences that passed, what was struck out); the first that fails ends the answer.
+
+    In its place stands the closest sentence of the passage it cited. Small talk is left out.
+    """
+    said, struck = [], []
+    for text, numbers in proposed:
+        ok, reason = judge(text, numbers, hits, question)
+        if ok:
+            said.append((text, numbers))
+        elif reason != "no_answer":
+            struck.append((text, numbers, reason))
+            cited = [number for number in numbers if 1 <= number <= len(hits)]
+            said += substitute(cited, hits, question, [sentence for sentence, _ in said])
+            break
+    return said, struck
+
+
+def speak(question, hits, passed, proposal=None):
+    """Return the Spoken of a turn; where no proposed sentence passes, passages are quoted."""
+    chinese = is_chinese(question)
+    if not passed:
+        return Spoken("refused", [], [], REFUSAL[chinese])
+    said, struck = screen(proposal.sentences, hits, question) if proposal else ([], [])
+    status = "answered" if said and not struck else "extractive"
+    said = said or extract(hits, question)
+    if not said:
+        return Spoken("handoff", [], struck, REFUSAL[chinese])
+    return Spoken(status, said, struck, ("" if chinese else " ").join(text for text, _ in said))
+
+
+def take(heard, context=None, history=(), nbest=(), chat=None):
+    """Return (Prepared, Proposal or None, Spoken) of one turn; below the gate no model is asked."""
+    prepared = prepare(heard, context, history, nbest)
+    question = prepared.understood.text
+    proposal = ask(question, prepared.hits, chat) if prepared.passed and chat else None
+    start = time.perf_counter()
+    spoken_now = speak(question, prepared.hits, prepared.passed, proposal)
+    prepared.timings["verify_ms"] = since(start)
+    return prepared, proposal, spoken_now

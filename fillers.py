@@ -40,7 +40,7 @@ PAUSE = r"[,.!…]"
 OPENING = re.compile(
     rf"^(?:you (?-i:(?=[A-Z]))|{ALWAYS}(?![\w'-]){PAUSE}*\s*|"  # a stray "You" is Whisper's
     rf"{BEFORE_CLAUSE}(?:{PAUSE}+\s*|\s+{CLAUSE})|{BEFORE_COMMA}{PAUSE}+\s*|"
-    rf"like {QUESTION}|{MISHEARD} {QUESTION})+",
+    rf"like {QUESTION}|a (?!can\b|so\b){QUESTION}|{MISHEARD} {QUESTION})+",
     re.I,
 )
 LONE_LIKE = re.compile(

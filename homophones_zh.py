@@ -13,7 +13,7 @@ from collections import Counter
 
 HAN = re.compile("[一-鿿]+")
 FUNCTION_HAN = frozenset(
-    "的了是我你您他她它在不有一个这那和与或吗呢吧就都也很可以能会要请问怎么什多少几"
+    "的了是我你您他她它在不有一个这那和与或吗呢吧就都也很可以能会要请问怎么什多少几又由从对把被给到已还再没"
 )
 MIN_COUNT = 2  # a word the texts use once may be a slip of theirs
 

@@ -19,6 +19,7 @@ FILLERS = [
     ("so like do you sell gift cards", "do you sell gift cards"),
     ("great thanks and do you take cards", "and do you take cards"),
     ("A high what time do you close", "what time do you close"),  # "uh hi", misheard
+    ("A what time do you close", "what time do you close"),
     ("I'm where do I leave my luggage", "where do I leave my luggage"),  # "um", misheard
     ("You Are you open on Sunday?", "Are you open on Sunday?"),  # Whisper opens silence so
     ("is the the pool open", "is the pool open"),
@@ -38,6 +39,7 @@ NO_FILLERS = [
     "how well do you speak french",
     "so many people asked",
     "well water",
+    "a can of paint",
     "is it that far so late",
     "is it ok to bring a dog",
     "a 10 k run",

@@ -125,7 +125,7 @@ def spans(lines, fit):
             lead, short = line.lead, lead_in(line.lead, fit)
         line = line._replace(lead=short)
         for start, end, cost, level in cut(line.text, fit.size - fit.lead(line), fit.measure):
-            found.append(Span(at + start, at + end, cost, level if start else 0, line))
+            found.append(Span(at + start, at + end, cost, level, line))
         at += len(line.text) + 1
     return found
 

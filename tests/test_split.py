@@ -5,7 +5,7 @@ import time
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import pieces
@@ -346,6 +346,8 @@ SIZES = st.integers(8, 200).flatmap(lambda n: st.tuples(st.just(n), st.integers(
 
 
 @settings(max_examples=60, deadline=None)
+@example("Pfee\n\n- P\n  - P退费规则\n", (8, 0))  # the introduction that goes on has its own
+@example(f"P{'long' * 22} fee\n\n- P\n  - P50 {'long' * 22}\n", (48, 1))  # overlap with a lead
 @given(DOCUMENT, SIZES)
 def test_no_text_is_lost_and_no_piece_is_too_long(markdown, sizes):
     found, _ = sections(markdown, "a.md")

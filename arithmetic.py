@@ -13,19 +13,19 @@ import re
 import unicodedata
 from fractions import Fraction
 
-NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?\s*%?"
+NUMBER = r"\d+(?:\.\d+)?\s*%?"
 UNIT = r"(?:\s*(?:元|块|课时|天|小时|dollars?|euros?|days?|hours?|lessons?|months?))?"
 TERM = rf"[(\s]*[$€£¥]?{NUMBER}{UNIT}[)\s]*"
 EQUATION = re.compile(rf"({TERM}(?:[-+*/]{TERM})+)=\s*[$€£¥]?({NUMBER})")
 TOKEN = re.compile(r"\d+(?:\.\d+)?%?|[-+*/()]")
-SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "–": "-", "＝": "=", "·": "*"})
+SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "–": "-", "＝": "=", "·": "*", "，": "; "})
 CENT = Fraction(1, 100)
 LONGEST = 40  # tokens of one expression; spoken sums have a dozen
 
 
 def plain(text):
     """'4,800 × 12 ÷ 16 ＝ 3600 元' -> '4800 * 12 / 16 = 3600 元'"""
-    text = unicodedata.normalize("NFKC", text).translate(SIGNS)
+    text = unicodedata.normalize("NFKC", text.translate(SIGNS))
     return re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
 
 

@@ -75,8 +75,10 @@ def one(item, n):
     text, source = item["text"], item.get("source")
     if len(text) > LONGEST or CONTROLS.search(text):
         return "", [], f"not fit to be said: {text[:40]!r}"
-    numbers, problems = check_citations(f"[{source}]", n)
-    return speakable(text), numbers, "; ".join(problems)
+    offered = [f"S{number}" for number in range(1, n + 1)]
+    if source not in offered:
+        return "", [], f"source {source!r:.40} was not offered"
+    return speakable(text), [offered.index(source) + 1], ""
 
 
 def parse(text, n):

@@ -127,8 +127,9 @@ def free(here, own, source):
 
 def whose(here, own, rivals):
     """Compare with other quantities of the kind: whose words does the answer use?"""
-    best = max(len(topical(here.words) & other.words) for other in own)
-    if any(len(topical(here.words) & rival.words) > best for rival in rivals):
+    best = max(len(here & other.words) for other in own)
+    rivals = [r for r in rivals if not any(other.days < r.days for other in own)]  # less exact
+    if any(len(here & rival.words) > best for rival in rivals):
         return "role_differs"
     return None
 
@@ -157,7 +158,7 @@ def misplaced(claim, fact, covering, source):
     own = [source.places[other] for other in covering]
     rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
     if fact.kind == "weekday":
-        return whose(here, own, rivals)
+        return whose(topical(here.words), own, rivals)
     bounds = {other.bound for other in own}
     said = {bound(claim.text, f, claim.facts) for f in claim.facts if f[:3] == fact[:3]}
     if here.bound and OTHER[here.bound] in bounds and not said & bounds:
@@ -170,4 +171,4 @@ def misplaced(claim, fact, covering, source):
         return "role_differs"
     if fact.kind == "money" and free(here, own, source):
         return "role_differs"
-    return whose(here, own, rivals) or unsaid_case(here, own, rivals)
+    return whose(here.words, own, rivals) or unsaid_case(here, own, rivals)

@@ -14,6 +14,7 @@ The call profile's rows also carry source, heading, position, version, effective
 import argparse
 import re
 import sys
+from collections import Counter
 from datetime import date
 from pathlib import Path
 
@@ -83,6 +84,9 @@ def call_rows(files, today, size, overlap):
         rows += found
         for one in left:
             print(f"left out: {one['id']} {one['version'] or ''}, {one['reason']}")
+    twice = [name for name, count in Counter(row["id"] for row in rows).items() if count > 1]
+    if twice:
+        raise StepError(f"{twice[0]} is the id of two chunks; give the documents different names")
     return rows
 
 

@@ -126,7 +126,9 @@ def ambiguous(claim, option, words, source, asked):
 def excused(claim, near, against):
     """Return the reason of a conflict; "may" against "must" is none where the passage says both."""
     reason = against[0][2] if against else None
+    opposed = bool(against) and claim.need * against[0][1].need == -1
     both = reason == "permission_flip" and any(not conflict(claim, option) for _, option in near)
+    both = both and not opposed
     return None if both else reason
 
 

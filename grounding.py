@@ -46,6 +46,8 @@ REASONS = {
     "condition_dropped": "only, if, unless or except of the passage is left out",
     "limit_added": "the answer says only or must where the passage does not",
     "personal_claim": "the speaker talks of its own experience or taste",
+    "word_replaced": "the passage's sentence with another word in one place",
+    "no_answer": "a whole answer that says nothing",
     "unsupported": "content words that the passage lacks",
 }
 
@@ -113,6 +115,8 @@ def support(claim, source, question):
     held, echo, lost = supported(claim, source, question)
     if not held and (echo or lost):
         return "unsupported"
+    if any(source.instead(clause) for clause in claim.clauses):
+        return "word_replaced"
     if claim.facts and stranger(claim, source, question):
         return "unsupported"
     return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None
@@ -129,6 +133,8 @@ RULES = (
 
 def objection(claim, source, question, alone):
     """Return the reason against one claim, or None; "yes it is." before an answer needs no support."""
+    if reading.bare(claim.text) in source.verbatim:
+        return None  # word for word: what is said when all else fails must always pass
     rules = RULES if alone or not claim.bare else RULES[:-1]
     return next((reason for rule in rules if (reason := rule(claim, source, question))), None)
 

@@ -77,7 +77,7 @@ CUES = (  # in this order: long idioms before the words they are made of
         "FREE",
     ),
     (
-        r"\b(?:NOT|not) (?:need to |have to |required to )?(?:pay|be charged|charged?|cost)\b(?! with)",
+        r"\b(?:NOT|not) (?:need to |have to |required to )?(?:pay|be charged|charged?|cost)\b(?! with| ?[$€£¥\d])",
         "FREE",
     ),
     (

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from facts import facts, plain
 from grounding import check_sentence
-from wording import HAN, SMALL_WORDS
+from wording import HAN, LIGHT, SMALL_WORDS, stem
 
 KINDS = {  # kind: must it pass?
     "faithful": True,
@@ -63,6 +63,7 @@ SHORT = (  # the same said as one says it
 )
 NUMBER = re.compile(r"\d+")
 WORD = re.compile(r"[A-Za-z]{4,}")
+SUBJECT = re.compile(r"^[一-鿿]{2,6}?(?=可以|需要?|必须|不|都?是|为|在|由|免费|有|按|每)")
 
 
 def faithful(sentence):
@@ -114,8 +115,12 @@ def negated(sentence):
 
 
 def subject(sentence):
-    """Return the first word of weight of an English sentence, or None."""
-    return next((w for w in WORD.findall(sentence) if w.lower() not in SMALL_WORDS), None)
+    """Return what a sentence begins with: a word of weight, or what stands before a Chinese verb."""
+    if HAN.search(sentence):
+        match = SUBJECT.match(sentence)
+        return match and match[0]
+    words = (w for w in WORD.findall(sentence) if w.lower() not in SMALL_WORDS)
+    return next((w for w in words if stem(w.lower()) not in LIGHT), None)
 
 
 def exchanged(sentence, passage, others):

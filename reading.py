@@ -40,6 +40,7 @@ NEARBY = re.compile(r"\b(?:nearby|near by|around|close by|in the area|surroundin
 BACK = re.compile(
     r"(?:it|its|they|their|this|that|these|those|he|she|after that|then)\b|它|其|该|此"
 )
+NEAR_VERBATIM = 3  # content words that make a clause comparable word by word
 PREFIX = 5  # letters that two words of one family share
 
 
@@ -49,6 +50,11 @@ def names(text):
     return frozenset(content(unified(found.lower()))) if found else frozenset()
 
 
+def bare(sentence):
+    """Return a unified sentence without its end mark."""
+    return sentence.strip(" .,!?;。！？；，")
+
+
 def carried(parts):
     """Return the content words of each sentence; "it costs $5" is about what came before, too."""
     out = []
@@ -56,6 +62,16 @@ def carried(parts):
         words = frozenset(content(part))
         out.append(words | out[-1] if out and BACK.match(part) else words)
     return out
+
+
+def slots(rows):
+    """Return {(word before, word after): words between} of the content words of clauses."""
+    found = {}
+    for clause in rows:
+        words = ["", *topic(clause.words), ""]
+        for before, word, after in zip(words, words[1:], words[2:]):
+            found.setdefault((before, after), set()).add(word)
+    return found
 
 
 class Passage:
@@ -69,13 +85,26 @@ class Passage:
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = names(text)
+        self.verbatim = {bare(sentence) for sentence in sentences(self.text)}
         self.sentences = carried(sentences(self.text))
         self.elliptic = not any(topic(clause.words) for clause in self.clauses)  # "Yes, we do."
+        self.slots = slots(self.clauses)
         self.only = any(clause.only for clause in self.clauses)
         self.places = places(self.text, self.facts)
         self.families = {}
         for word in sorted(self.words):
             self.families.setdefault(word[:PREFIX], []).append(word)
+
+    def instead(self, clause):
+        """Tell whether one word stands where the passage, all else being equal, has another one."""
+        words = topic(clause.words)
+        known = ["", *(self.align(word) or word for word in words), ""]
+        return len(words) >= NEAR_VERBATIM and any(
+            word not in self.words
+            and word.isascii()
+            and self.slots.get((before, after), set()) - set(known)
+            for before, word, after in zip(known, known[1:], known[2:])
+        )
 
     def align(self, word):
         """Return the passage's word that covers a word of the answer, or None."""

@@ -158,7 +158,8 @@ def misplaced(claim, fact, covering, source):
     own = [source.places[other] for other in covering]
     rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
     if fact.kind == "weekday":
-        return whose(topical(here.words), own, rivals)
+        apart = [r for r in rivals if all(r.sentence != other.sentence for other in own)]
+        return whose(topical(here.words), own, apart)
     bounds = {other.bound for other in own}
     said = {bound(claim.text, f, claim.facts) for f in claim.facts if f[:3] == fact[:3]}
     if here.bound and OTHER[here.bound] in bounds and not said & bounds:

@@ -79,6 +79,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bluggage\b|\bbaggage\b|\bsuitcases?\b|\bbags?\b", "luggage"),
     (r"\bbegins?\b|\bbeginning\b|\bstart(?:s|ing)?\b", "start"),
     (r"\bends?\b|\bending\b|\bfinish\w*", "end"),
+    (r"\bext\b", "extension"),
     (r"\bphones?\b|\btelephones?\b", "phone"),
     (r"\bmovies?\b|\bfilms?\b", "film"),
     (r"车位|泊车|停车场", "停车"),

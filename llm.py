@@ -7,7 +7,8 @@ offers   chat(messages, max_tokens=80, json_schema=None) -> (text, first_ms, tot
     python llm.py down
 
 Which model answers: none if LLM=none; LLM_URL, any OpenAI-compatible server (LLM_MODEL and
-LLM_API_KEY if it wants them); voicekit's in the lab image; the server that `up` started; else none.
+LLM_API_KEY if it wants them) or Ollama's http://.../api/chat; voicekit's in the lab image; the
+server that `up` started; else none.
 """
 
 import argparse
@@ -69,7 +70,8 @@ def chat(messages, max_tokens=80, json_schema=None):
         from voicekit.llm import chat as voicekit_chat
 
         return voicekit_chat(messages, max_tokens=max_tokens, json_schema=json_schema)
-    url, body = llm_http.endpoint(detail), llm_http.payload(messages, max_tokens, json_schema)
+    url = llm_http.endpoint(detail)
+    body = llm_http.payload(messages, max_tokens, json_schema, url)
     started = time.monotonic()
     text, first, timings = llm_http.ask(url, body, limit())
     return text, first, (time.monotonic() - started) * 1000, timings

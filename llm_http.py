@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from rag_io import StepError
 
+OLLAMA = "/api/chat"  # an LLM_URL with this path is Ollama's own API
 CONNECT_TIMEOUT = 5.0
 TOO_LATE = "no whole answer in time; raise LLM_TIMEOUT or use a smaller model"
 LARGEST_REPLY = 1 << 18  # bytes; 80 tokens are some 20 KB of events: this is a server gone wrong
@@ -30,15 +31,27 @@ NOT_AN_ANSWER = (ValueError, AttributeError, TypeError, LookupError, RecursionEr
 
 
 def endpoint(url):
-    """'http://host:1/' and 'http://host:1/v1' -> 'http://host:1/v1/chat/completions'"""
+    """'http://host:1/' and 'http://host:1/v1' -> 'http://host:1/v1/chat/completions'
+
+    Ollama's own 'http://host:1/api/chat' stays.
+    """
     base = url.rstrip("/").removesuffix("/chat/completions").removesuffix("/v1")
     if urlparse(base).scheme not in ("http", "https"):
         raise StepError(f"LLM_URL is {url!r}; it must begin with http:// or https://")
-    return f"{base}/v1/chat/completions"
+    return base if base.endswith(OLLAMA) else f"{base}/v1/chat/completions"
 
 
-def payload(messages, max_tokens, json_schema):
+def ollama_payload(messages, max_tokens, json_schema):
+    """Return the request body of Ollama's own API: the same question, the schema as `format`."""
+    options = {"temperature": 0, "seed": 0, "num_predict": max_tokens}
+    body = {"model": os.environ.get("LLM_MODEL") or "qwen3", "messages": messages}
+    return body | {"stream": False, "options": options, "format": json_schema or ""}
+
+
+def payload(messages, max_tokens, json_schema, url=""):
     """Return the request body: greedy, seeded, streamed, under the schema if there is one."""
+    if url.endswith(OLLAMA):
+        return ollama_payload(messages, max_tokens, json_schema)
     body = {
         "model": os.environ.get("LLM_MODEL") or "default",
         "messages": messages,
@@ -83,6 +96,8 @@ def piece(event):
     """Return (text, finish reason or None) of one event."""
     if "error" in event:
         raise StepError(f"the LLM server says: {event['error']}")
+    if event.get("done_reason"):  # Ollama's reply is one object
+        return event["message"]["content"], event["done_reason"]
     if not event.get("choices"):  # the last event may carry usage only
         return "", None
     choice = event["choices"][0]

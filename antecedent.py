@@ -38,6 +38,7 @@ PLURAL = frozenset(("they", "them", "their", "those", "these"))
 DEMONSTRATIVES = frozenset(("that", "this", "those", "these"))
 POSSESSIVE = frozenset(("its", "their"))
 STOP = frozenset(  # words that name no thing a pronoun could point at
+    "yeah sounds perfect awesome ok okay thank sure "
     "a an the this that these those my your our his her its their it they them he she we you "
     "i me us what when where which who whose why how much many more most some any other is "
     "are was were be been being do does did can could will would should shall may might must "

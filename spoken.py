@@ -88,6 +88,7 @@ def last_question(turns, vocabulary=None):
 
 def understand(asr_text, context=None, history=(), vocabulary=None):
     """Return the question as Understood(text, heard, changes); never an empty text for a word."""
+    asr_text = asr_text or ""
     text, changes = clean(asr_text, vocabulary)
     turns = [turn for turn in (*history, context) if turn]
     if len(turns) > 1 and turns[-1] == turns[-2]:

@@ -178,6 +178,10 @@ def test_a_question_of_its_own_is_not_mixed_with_the_one_before(before, said):
     assert rewrite_call(said, before) == said
 
 
+def test_no_transcript_is_an_empty_text():
+    assert rewrite_call(None) == rewrite_call("") == rewrite_call(" \n") == ""
+
+
 def test_without_a_context_a_follow_up_stays():
     assert rewrite_call("and what about sunday") == "and what about sunday"
 

@@ -17,8 +17,10 @@ from polarity import MARK
 from wording import HAN, LIGHT, PEOPLE, content
 
 BOUNDED = re.compile(
-    r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|less than|older than|"
-    r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
+    r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|"
+    r"less than|older than|"
+    r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d"
+    r"|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
 )
 UNIVERSAL = re.compile(
     r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
@@ -28,7 +30,7 @@ GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the 
 
 
 def governed(words, option_words, option, source, asked):
-    """Tell whether the answer says what the condition of the clause governs, not just its subject."""
+    """Tell whether the answer says what the clause's condition governs, not just its subject."""
     found = {source.align(word) for word in words}
     rest = set(topic(option_words)) - set(option.limit) - source.names - asked.words
     return len(rest & found) >= GOVERNED * len(rest)

@@ -30,7 +30,7 @@ def aligned(words, source):
 
 
 def closest(words, source, options, asked=None):
-    """Return [(rank, clause), ...] of the passage: most words shared first, then least else said."""
+    """Return [(rank, clause), ...] of the passage: most words shared, then least else said."""
     found = aligned(words, source)
     common_knowledge = LIGHT | source.names | (asked.words if asked else frozenset())
     rows = []
@@ -117,7 +117,7 @@ def unsaid(option, words, source, asked):
 def ambiguous(claim, option, words, source, asked):
     """Tell whether a clause that agrees says so only of some case, and others say the opposite.
 
-    Called where the passage has both: "Parking is free." of "Parking is free for guests. Visitors pay."
+    Called where the passage has both: "Free for guests. Visitors pay." does not make it free.
     """
     beyond = unsaid(option, words, source, asked)
     return bool(beyond & PEOPLE) if claim.fee else bool(beyond)

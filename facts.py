@@ -1,23 +1,21 @@
-"""Find the typed quantities of a sentence and tell whether two of them say the same.
+"""Find the typed quantities of a plain text and tell whether two of them say the same.
 
-offers   plain(text)            -> the text in one spelling: NFKC, lower case, ASCII digits and quotes
-         facts(plain text)      -> [Fact, ...] in reading order, English and Chinese
+offers   facts(plain text)      -> [Fact, ...] in reading order, English and Chinese
          covers(source, claim)  -> does the source's quantity say what the claim's quantity says?
 
-A quantity is equal where it is equal (1,200 = 1200, 7.30 pm = 19:30, 5% = 百分之五) and different where
-it is different (3.5 and 35, 5 days and 5 weeks, $50 and EUR 50, 四级 and 六级). Not covered: sums, and
-conversions other than minutes, hours, days and weeks.
+Equal is what is equal (1,200 = 1200, 7.30 pm = 19:30, 5% = 百分之五), and different what is different
+(3.5 and 35, 5 days and 5 weeks, $50 and EUR 50, 四级 and 六级). Not covered: sums, and conversions
+other than of minutes, hours, days and weeks.
 """
 
 import re
 import sys
-import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from numerals import to_digits
+from quantities import AFTERNOON, CENTS, DAY_RULES, DIGIT, JOINT, RULES, SCALES, SPAN, SPANS
 from units import CURRENCIES, MINUTES, MONTHS, SAME_UNIT, UNITS, WEEKDAYS
 
 
@@ -29,122 +27,6 @@ class Fact(NamedTuple):
     unit: str
     start: int
     end: int
-
-
-def either(words):
-    """{"kg", "kilo"} -> a pattern, the longest first; an English word must end where it ends."""
-    ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "|".join(re.escape(w) + (r"(?![a-z])" if w[-1].isascii() else "") for w in ordered)
-
-
-NUM = r"\d+(?:\.\d+)?"
-SCALES = {
-    "k": 10**3,
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "万": 10**4,
-    "亿": 10**8,
-}
-SCALE = r"(?P<k>k\b| ?(?:thousand|million|billion)\b|[万亿])?"
-HALF = r"(?P<half>上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|夜里|早|晚)?"
-SIGNS = r"us\$|hk\$|[$€£¥₹₩]|usd|eur|gbp|cny|rmb|hkd|jpy|inr"
-SPELLINGS = (  # what is said in several ways is written in one; the order matters
-    (r"[\u2010-\u2015\u2212]", "-"),
-    (r"[\u2018\u2019\u02bc`\xb4]", "'"),
-    (r"[\u201c\u201d]", '"'),
-    (r"\b([ap])\s?\.\s?m\b\.?", r"\1m"),
-    (r"\b([ap]) m\b", r"\1m"),
-    (r"(\d):\s+(\d\d)\b", r"\1:\2"),
-    (r"(\d),(?=\d{3}(?!\d))", r"\1"),
-    (r"\b24 ?/ ?7\b", "24 hours daily"),
-    (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
-    (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
-    (r"每天|每日|天天|全年无休|1周7天", " daily "),
-    (r"\b(dr|mr|mrs|ms|st|prof|ext|tel|approx)\. (?=\S)", r"\1 "),
-    (r"\bone(?= (?:to|or) \d)", "1"),
-    (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
-    (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),
-    (r"\b(\d+) and a half\b", r"\1.5"),
-    (r"\bhalf past (\d+)\b", r"\1:30"),
-    (r"\b(?:a )?quarter past (\d+)\b", r"\1:15"),
-    (r"\bnoon\b|\bmidday\b|正午|中午(?!\d)", "12:00 pm"),
-    (r"\bmidnight\b|午夜", "12:00 am"),
-    (r"(\d)\s*(?:per ?cent|percent)\b", r"\1%"),
-    (
-        r"\b(in|within|for|after|before|least|most|than) an? (?=minute|hour|day|week|month|year|dozen)",
-        r"\1 1 ",
-    ),
-    (r"\bminus (?=\d)|零下(?=\d)|负(?=\d)", "-"),
-)
-SPELLINGS = tuple((re.compile(pattern), to) for pattern, to in SPELLINGS)
-LONE_MONTHS = set(MONTHS) - {"may", "mar", "march", "sep", "dec", "jan"}  # words of other meanings
-DAY_WORDS = {w for w in WEEKDAYS if w.isascii()} - {"sat", "sun", "wed"}
-RULES = (  # tried in this order; what one has read the next ones no longer see
-    ("date", r"(?P<y>\d{4})[-/年](?P<m>\d{1,2})(?:[-/月](?P<d>\d{1,2})[日号]?|月)"),
-    ("date", r"(?<!\d)(?P<m>\d{1,2})月(?:(?P<d>\d{1,2})[日号]?)?"),
-    (
-        "date",
-        rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m>{either(MONTHS)})\.?(?:,? (?P<y>\d{{4}}))?",
-    ),
-    (
-        "date",
-        rf"\b(?P<m>{either(MONTHS)})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:])"
-        r"(?!\s?(?:[ap]m|hours?|days?|minutes?|%))(?:,? (?P<y>\d{4}))?",
-    ),
-    ("date", rf"\b(?P<m>{either(LONE_MONTHS)})(?:,? (?P<y>\d{{4}}))?"),
-    ("weekday", rf"\b(?P<w>{either(DAY_WORDS)}|weekdays?|weekends?|daily)(?![a-z])"),
-    ("weekday", rf"(?<!\d)(?P<w>{either(w for w in WEEKDAYS if not w.isascii())}|周末)"),
-    (
-        "code",
-        r"(?P<c>\+?\(?\d{2,4}\)?(?:[-. ]\d{2,4}){2,}(?!\d)|\d{3,4}-\d{7,8}|\+?\d{7,}|\d+(?:x\d+)+[a-z]*)",
-    ),
-    ("money", rf"(?P<u>{SIGNS})\s*(?P<n>{NUM}){SCALE}"),
-    ("percent", rf"百分之(?P<n>{NUM})|(?P<o>-?{NUM})\s*%"),
-    ("clock", rf"{HALF}(?P<h>\d{{1,2}}):(?P<mi>\d\d)(?!\d)(?:\s*(?P<ap>[ap]m)\b)?"),
-    ("clock", r"(?P<h>\d{1,2})[. ](?P<mi>\d\d)\s*(?P<ap>[ap]m)\b"),
-    ("clock", r"(?P<h>\d{1,2})\s*(?:(?P<ap>[ap]m)\b|o'? ?clock)"),
-    (
-        "clock",
-        rf"{HALF}(?P<h>\d{{1,2}})[点點时](?!间)(?:钟|整|(?P<q>半|1刻|3刻)|(?P<mi>\d{{1,2}})分?)?",
-    ),
-    ("ordinal", r"第(?P<n>\d+)|(?P<o>\d+)(?:st|nd|rd|th)\b"),
-    (
-        "money",
-        rf"(?P<n>{NUM}){SCALE}\s*(?P<u>{either(w for w in CURRENCIES if w[-1].isalpha())})",
-    ),
-    ("code", r"\b(?P<c>[a-z]+-?\d[a-z\d]*)\b"),
-    ("measure", rf"(?P<n>(?:(?<!\d)-)?{NUM}){SCALE}[\s-]*(?P<u>{either(UNITS)})"),
-    ("code", r"\b(?P<c>\d+[a-z][a-z\d]*)\b"),
-    ("number", rf"(?P<n>(?:(?<!\d)-)?{NUM}){SCALE}"),
-)
-BEFORE_NUMBERS = SPELLINGS[:2]
-AFTERNOON = {"下午", "傍晚", "晚上", "夜里", "晚", "中午"}
-SPANS = {
-    "daily": frozenset(range(7)),
-    "weekday": frozenset(range(5)),
-    "weekend": frozenset((5, 6)),
-    "周末": frozenset((5, 6)),
-}
-SPANS |= {word + "s": days for word, days in SPANS.items() if word.isascii()}
-CENTS = {"cent": (100, "usd"), "pence": (100, "gbp"), "jiao": (10, "cny")}
-JOINT = re.compile(r"\s*(?:-|~|to|and|or|until|till?|through|thru|至|到|或)\s*")
-SPAN = re.compile(r"\s*(?:-|~|to|until|till?|through|thru|至|到)\s*")
-RULES = tuple((kind, re.compile(pattern)) for kind, pattern in RULES)
-DAY_RULES = tuple(row for row in RULES if row[0] in ("date", "weekday"))
-DIGIT = re.compile(r"\d")
-
-
-def plain(text):
-    """Return the text in one spelling: "７：30 P.M." -> "7:30 pm"."""
-    text = unicodedata.normalize("NFKC", text).lower()
-    text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
-    for pattern, to in BEFORE_NUMBERS:
-        text = pattern.sub(to, text)
-    text = to_digits(text, ordinals=True)
-    for pattern, to in SPELLINGS:
-        text = pattern.sub(to, text)
-    return " ".join(text.split())
 
 
 def amount(match):

@@ -1,7 +1,7 @@
 """Make right and wrong answers out of a knowledge base and see what the check does with them.
 
 offers   probes(sentence, passage, others) -> [(kind, answer), ...]
-         report(kb_sentences)              -> [{"kind", "wanted", "n", "right", "wrong": [...]}, ...]
+         report(kb_sentences)              -> [{"kind", "wanted", "n", "right", "wrong"}, ...]
 
 kb_sentences holds sentences, or (sentence, passage) pairs; a sentence alone is its own passage.
 Everything is made by rule from the user's own text, in English and Chinese, the same on every run:
@@ -15,8 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from facts import facts, plain
+from facts import facts
 from grounding import check_sentence
+from plaintext import plain
+from polarity import cued
 from wording import HAN, LIGHT, SMALL_WORDS, stem
 
 KINDS = {  # kind: must it pass?
@@ -115,12 +117,14 @@ def negated(sentence):
 
 
 def subject(sentence):
-    """Return what a sentence begins with: a word of weight, or what stands before a Chinese verb."""
+    """Return what a sentence begins with: a word of weight, in Chinese all before the verb."""
     if HAN.search(sentence):
         match = SUBJECT.match(sentence)
         return match and match[0]
     words = (w for w in WORD.findall(sentence) if w.lower() not in SMALL_WORDS)
-    return next((w for w in words if stem(w.lower()) not in LIGHT), None)
+    return next(
+        (w for w in words if stem(w.lower()) not in LIGHT and cued(w.lower()) == w.lower()), None
+    )
 
 
 def exchanged(sentence, passage, others):

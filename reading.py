@@ -1,4 +1,4 @@
-"""Read a passage, a question and one part of an answer in the same way, so that they can be compared.
+"""Read a passage, a question and one part of an answer in the same way, to compare them.
 
 offers   passage(text)               -> Passage: facts, clauses, words, what covers a word
          asked(question)             -> Asked: the clauses and words of the caller's question
@@ -14,7 +14,8 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from conflicts import topic, turned
-from facts import blanked, facts, plain
+from facts import blanked, facts
+from plaintext import plain
 from polarity import clauses
 from roles import places
 from smalltalk import sentences
@@ -27,7 +28,8 @@ PARTICLE = re.compile(
     r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b))"
 )
 YES_NO = re.compile(
-    r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|hey)\W+)*(?:is|are|was|were|do|does|did|can|"
+    r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|hey)\W+)*(?:is|are|was|were|"
+    r"do|does|did|can|"
     r"could|may|will|would|has|have|had|should|must)\b"
     r"|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
 )

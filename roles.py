@@ -20,7 +20,8 @@ from wording import LIGHT, PEOPLE, content
 
 MIN_BEFORE = re.compile(
     r"(?:at least|minimum(?: of| is)?|more than|over|above|from|after|older than|between|since|"
-    r"(?:start|begin|open)(?:s|ing)?(?: at| from)?|earliest|至少|最少|最低|超过|满|从|自)(?: the| is| at)?\s*$"
+    r"(?:start|begin|open)(?:s|ing)?(?: at| from)?|earliest|"
+    r"至少|最少|最低|超过|满|从|自)(?: the| is| at)?\s*$"
 )
 MAX_BEFORE = re.compile(
     r"(?:at most|up to|maximum(?: of| is)?|under|below|less than|before|until|till?|by|within|"
@@ -31,7 +32,8 @@ MIN_AFTER = re.compile(
     r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上|起)"
 )
 MAX_AFTER = re.compile(
-    r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下|以内|之内|内)"
+    r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下"
+    r"|以内|之内|内)"
 )
 RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
 PIECE = re.compile(
@@ -140,7 +142,7 @@ def topical(words):
 
 
 def unsaid_case(here, own, rivals):
-    """Tell whether the passage has one quantity per day or per kind of guest and the answer none."""
+    """Tell whether the passage says it per day or per kind of guest, and the answer does not."""
     for other in own:  # "open 10 to 6, on Sunday 11 to 5": who says 10 to 6 must say when
         for rival in (r for r in rivals if r.bound == other.bound):
             by_day = other.days and rival.days and other.days != rival.days and not here.days

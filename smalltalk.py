@@ -1,28 +1,71 @@
 """Tell courtesies and closing questions from claims, in English and Chinese.
 
 offers   assertions(text) -> (parts that claim something, closing questions)
-         "Sure, let me check. Wifi is free. Anything else?" -> (["wifi is free"], ["anything else?"])
+         "sure. wifi is free. anything else?" -> (["wifi is free"], ["anything else?"])
 """
 
 import re
 
 PAUSE = r"(?:[\s,.!;…-]|\(\(\)\)|\[\w+\])*"
-FILLED = r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|okay|ok|all ?right|alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you know|thanks?(?: you)?(?: for \w+)?|thank you|(?:that'?s a |that is a )?(?:great|good) question|i'?m (?:so |very )?sorry|i am sorry|sorry|(?:i'?m |i am )?afraid(?: that)?|unfortunately|but|actually|looking at (?:this|their|the) (?:location|site|website)|one (?:second|moment)(?: please)?|just a (?:second|moment)|gimme one second|please hold(?: on)?|hold on|wait|i (?:know|understand|do|believe (?:so|it was))|and)"
-SMALL = r"(?:(?:that|this|it|what|let|there)(?: ?'s)?|these|the|their|they|there|here|you|u|on|for|into|up|out|at|and|see|if|what|whether|do|does|is|are|have|has|had|listed|posted|anywhere|somewhere|i|can|to|find|check|look|one|second|moment|detail|details|information|info|restaurant|location|hotel|place|site|website|sir|madam|right|now|just|a|quickly|real|quick|ahead|go)"
-SEARCH = rf"(?:(?:yeah|yes|yep) )?(?:let me|lemme|let us|let's|let 's|i can|i could|i'll|i will|i'd be happy to|i would be happy to|yeah i can|and) (?:definitely |happily |gladly |just |um+ |go ahead and |go and |also |quickly )*(?:check|see|look|search|find|take a look|pull|confirm|verify|double check|provide|wait)(?: um+\b| uh+\b| {SMALL}\b)*"
-REFUSAL = r"i(?:'m| am) not sure(?: about (?:that|this))?|i (?:don't|do not) (?:know|have (?:that|this|any|the) information(?: about (?:that|this))?)|(?:let me|i'll|i will) (?:connect|transfer|put) you (?:to|through to|with) (?:the front desk|a colleague|someone|a person|reception)"
-ZH_LEAD = r"(?:好的?|您好|你好|嗯+|啊|哦|呃|请稍等|稍等(?:一下)?|我(?:来|帮您|给您|为您)*(?:查|看|确认)(?:询|看)?(?:一下|下)?|抱歉|不好意思|对不起|很遗憾|没问题|当然|谢谢(?:您)?(?:的)?(?:来电|咨询)?|感谢(?:您的)?(?:来电|咨询)|根据(?:资料|规定|文档|我们的规定)|不客气)[，,。！!、\s]*"
+FILLED = (
+    r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|okay|ok|all ?right|"
+    r"alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|"
+    r"definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you "
+    r"know|thanks?(?: you)?(?: for \w+)?|thank you|(?:that'?s a |that is a )?(?:great|"
+    r"good) question|i'?m (?:so |very )?sorry|i am sorry|sorry|(?:i'?m |i am "
+    r")?afraid(?: that)?|unfortunately|but|actually|looking at (?:this|their|the) "
+    r"(?:location|site|website)|one (?:second|moment)(?: please)?|just a (?:second|"
+    r"moment)|gimme one second|please hold(?: on)?|hold on|wait|i (?:know|understand|"
+    r"do|believe (?:so|it was))|and)"
+)
+SMALL = (
+    r"(?:(?:that|this|it|what|let|there)(?: ?'s)?|these|the|their|they|there|here|you|"
+    r"u|on|for|into|up|out|at|and|see|if|what|whether|do|does|is|are|have|has|had|"
+    r"listed|posted|anywhere|somewhere|i|can|to|find|check|look|one|second|moment|"
+    r"detail|details|information|info|restaurant|location|hotel|place|site|website|sir"
+    r"|madam|right|now|just|a|quickly|real|quick|ahead|go)"
+)
+SEARCH = (
+    rf"(?:(?:yeah|yes|yep) )?(?:let me|lemme|let us|let's|let 's|i can|i could|i'll|i "
+    rf"will|i'd be happy to|i would be happy to|yeah i can|and) (?:definitely |happily "
+    rf"|gladly |just |um+ |go ahead and |go and |also |quickly )*(?:check|see|look|"
+    rf"search|find|take a look|pull|confirm|verify|double check|provide|wait)(?: um+\b|"
+    rf" uh+\b| {SMALL}\b)*"
+)
+REFUSAL = (
+    r"i(?:'m| am) not sure(?: about (?:that|this))?|i (?:don't|do not) (?:know|have "
+    r"(?:that|this|any|the) information(?: about (?:that|this))?)|(?:let me|i'll|i "
+    r"will) (?:connect|transfer|put) you (?:to|through to|with) (?:the front desk|a "
+    r"colleague|someone|a person|reception)"
+)
+ZH_LEAD = (
+    r"(?:好的?|您好|你好|嗯+|啊|哦|呃|请稍等|稍等(?:一下)?|我(?:来|帮您|给您|为您)*(?:查|看|确认)(?:询|看)?(?:一下|下)?|"
+    r"抱歉|不好意思|对不起|很遗憾|没问题|当然|谢谢(?:您)?(?:的)?(?:来电|咨询)?|感谢(?:您的)?(?:来电|咨询)|根据(?:资料|规定|文档"
+    r"|我们的规定)|不客气)[，,。！!、\s]*"
+)
 LEAD = re.compile(rf"^{PAUSE}(?:(?:{SEARCH}|{REFUSAL}|{FILLED})\b|{ZH_LEAD})")
 TAIL = re.compile(
-    rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|unfortunately|though|sir|ma'?am|thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
+    rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|unfortunately|though|sir|ma'?am|"
+    rf"thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
 )
 CLOSING = re.compile(
-    r"(?:\b(?:(?:is|was|will) there (?:be )?anything|anything else|any ?(?:other|more|further) questions?|any questions|can i (?:help|do|assist|get|book)|may i (?:help|assist)|could i help|how (?:else )?(?:can|may) i|would you (?:still )?like|would that|will (?:that|this|it) be|do you (?:want|need|have any(?:more)?)|did you (?:have|need|want)|will you be|what else|what other|shall i|does (?:it|this|that) work|is (?:that|this|it) (?:ok|okay|all|fine|alright)|will there be)\b[^.!?]*\?*\s*$"
-    r"|\b(?:have a (?:nice|great|good|lovely|wonderful) \w+|you'?re welcome|enjoy your \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|contact)[^.!?]*)[.!]*\s*$"
-    r"|(?:请问)?(?:您)?还(?:有|需要)(?:什么|其他|别的)[^。！？]*[?？]?\s*$|(?:还)?有(?:什么|其他)(?:问题|可以帮)[^。！？]*[?？]?\s*$|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定|转接))[^。！？]*[。！!?？]?\s*$)"
+    r"(?:\b(?:(?:is|was|will) there (?:be )?anything|anything else|any ?(?:other|more|"
+    r"further) questions?|any questions|can i (?:help|do|assist|get|book)|may i "
+    r"(?:help|assist)|could i help|how (?:else )?(?:can|may) i|would you (?:still "
+    r")?like|would that|will (?:that|this|it) be|do you (?:want|need|have "
+    r"any(?:more)?)|did you (?:have|need|want)|will you be|what else|what other|shall "
+    r"i|does (?:it|this|that) work|is (?:that|this|it) (?:ok|okay|all|fine|alright)|"
+    r"will there be)\b[^.!?]*\?*\s*$"
+    r"|\b(?:have a (?:nice|great|good|lovely|wonderful) \w+|you'?re welcome|enjoy your"
+    r" \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|"
+    r"contact)[^.!?]*)[.!]*\s*$"
+    r"|(?:请问)?(?:您)?还(?:有|需要)(?:什么|其他|别的)[^。！？]*[?？]?\s*$|(?:还)?有(?:什么|其他)(?:问题|"
+    r"可以帮)[^。！？]*[?？]?\s*$|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定"
+    r"|转接))[^。！？]*[。！!?？]?\s*$)"
 )
 SENTENCE = re.compile(
-    r"(?<=[.!?])(?<!\s[a-z]\.)(?<!\bdr\.)(?<!\bmr\.)(?<!\bmrs\.)(?<!\bms\.)(?<!\bst\.)(?<!\bext\.)\s+(?=\D)|(?<=[。！？])|\n+|(?<=[a-z一-鿿][!?])(?=\w)"
+    r"(?<=[.!?])(?<!\s[a-z]\.)(?<!\bdr\.)(?<!\bmr\.)(?<!\bmrs\.)(?<!\bms\.)(?<!\bst\.)(?<!\bext\.)\s+(?=\D)"
+    r"|(?<=[。！？])|\n+|(?<=[a-z一-鿿][!?])(?=\w)"
 )
 
 

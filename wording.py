@@ -1,100 +1,26 @@
-"""Tables of how a service voice words things, and the content words that are left, English and Chinese.
+"""Find the content words of a text, English and Chinese, synonyms joined.
 
-offers   content(plain text) -> ["park", "bicycl", ...]   stems, synonyms joined, small words dropped
-         strip_talk(plain text) -> the text without "let me check that for you", "anything else?"
+offers   unified(plain text)   -> the text with one word per thing: "a lift" -> "a elevator"
+         content(unified text) -> ["parking", "bicycl", ...]: stems; Chinese in pairs
 """
 
 import functools
 import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import synonyms
 
 HAN = re.compile(r"[一-鿿]")
 LATIN = re.compile(r"[a-z]")
-
-SMALL_WORDS = frozenset(
-    "a an the this that these those there here it its they them their theirs he she his her him we us our ours "
-    "you your yours i my me mine is are pm was were be been being am do does did done doing has have had having "
-    "will would shall should can could may might must of at in on to for from by with as into onto about over "
-    "up out off and or but so if then than also too very just well yes no not nor never any some such each every "
-    "all both either more most other another same own what which who whom whose when where why how s t re ve ll d m "
-    "ok okay yeah yep sure right please sorry unfortunately currently actually really basically certainly absolutely "
-    "definitely um uh uhh uhhh umm ummm hm oh ah gonna going go get got let lets one ones thing things however while "
-    "because since though although until till til per via within during between through upon near around only "
-    "currently presently now today directly immediately simply either anymore anything something everything "
-    "fine nice glad wonderful fantastic afraid time moment at able like look looks looking seem seems "
-    "appear appears say says said state states stating show shows showing mention mentions mentioned list listed "
-    "lists indicate indicates note notes know see check find sir madam ma'am guys folks ones yet still even "
-    "using use used per via plus etc".split()
-)
-LIGHT_WORDS = (  # what a service has and gives; that it is said needs no support of its own
-    "offer provide serve accept allow permit available have take give include option choice service "
-    "facility locate location place site property establishment area hotel restaurant museum "
-    "people person welcome possible onsite premise house current specific kind "
-    "type sort form building shop store venue company business attraction feature support require "
-    "food meal dish menu need want plan regard operate run present different train station park beach pier gallery cafe bar inn lodge "
-    "hostel club pub start begin end staff own before after early late order several various many "
-    "cost charge fee price pay immediate direct near nearby around close special"
-)
-SYNONYMS = (  # what means the same at a front desk is made the same word
-    (r"'(?:s|ll|re|ve|d|m)\b", " "),
-    (r"\bspoken?\b", "speak"),
-    (r"\blifts?\b", "elevator"),
-    (
-        r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto[ -]go\b|\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
-        "takeout",
-    ),
-    (r"\bbikes?\b|\bbicycles?\b|\bcycles?\b", "bicycle"),
-    (
-        r"\bpark(?:ing|ed)\b|\bpark(?= (?:my|your|a|the|cars?|bikes?|here|there|at|on|in|overnight|it)\b)|(?<=can )park\b|(?<=cannot )park\b|(?<=not )park\b|(?<=to )park\b|(?<=may )park\b",
-        "parking",
-    ),
-    (r"\bcars?\b|\bvehicles?\b|\bautomobiles?\b", "car"),
-    (r"\bcar ?parks?\b|\bparking (?:lots?|spaces?|spots?|facilit\w+|garages?)", "parking"),
-    (r"\bbab(?:y|ies)\b|\btoddlers?\b|\bkids?\b|\bchild\b|\bchildren\b|\bchildrens\b", "child"),
-    (r"\bdisabled\b|\bdisabilit\w+|\bhandicapped\b", "disability"),
-    (r"\bwi[ -]?fi\b|\bwireless internet\b|\bwlan\b", "wifi"),
-    (r"\bt\. ?v\.?|\btvs?\b|\btelevisions?\b", "tv"),
-    (r"\bamex\b", "american express"),
-    (r"\bbuy\w*|\bpurchas\w+", "purchase"),
-    (r"\bbook(?:ing|ings|ed)?\b|\breserv\w+", "reservation"),
-    (r"\bhigh ?chairs?\b", "highchair"),
-    (r"\bwheel ?chairs?\b", "wheelchair"),
-    (r"\bcheck(?:ing|s)?[ -]?in\b", "checkin"),
-    (r"\bcheck(?:ing|s)?[ -]?out\b", "checkout"),
-    (r"\bveggie\b", "vegetarian"),
-    (r"\bleash\b", "lead"),
-    (r"\bgroups?\b|\bpart(?:y|ies) of\b", "group"),
-    (r"\baccess(?:ible|ibility)?\b", "access"),
-    (r"\bcancell?\w*", "cancel"),
-    (r"\bu\. ?s\. ?a?\.?|\busa?\b|\bunited states\b|\bamerica\b", "usa"),
-    (r"\bseats?\b|\bseating\b|\bdining\b(?= (?:area|is|avail))", "seat"),
-    (r"\bdeliver\w*", "delivery"),
-    (r"\bclean(?:ing|ed|ers?)?\b", "clean"),
-    (r"\bsmok\w+", "smoke"),
-    (r"\b(\w+)[ -]friendly\b", r"good for \1"),
-    (r"\bsuitable\b|\bgreat\b|\brecommended\b|\bideal\b|\bperfect\b", "good"),
-    (r"\bphotos?\b|\bphotographs?\b|\bpictures?\b", "photo"),
-    (r"\btoilets?\b|\brestrooms?\b|\bbathrooms?\b|\bwashrooms?\b", "toilet"),
-    (r"\bmaximum\b|\bmax\b", "maximum"),
-    (r"\bminimum\b|\bmin\b", "minimum"),
-    (r"\bluggage\b|\bbaggage\b|\bsuitcases?\b|\bbags?\b", "luggage"),
-    (r"\bbegins?\b|\bbeginning\b|\bstart(?:s|ing)?\b", "start"),
-    (r"\bends?\b|\bending\b|\bfinish\w*", "end"),
-    (r"\bext\b", "extension"),
-    (r"\bphones?\b|\btelephones?\b", "phone"),
-    (r"\bmovies?\b|\bfilms?\b", "film"),
-    (r"车位|泊车|停车场", "停车"),
-    (r"早饭|早点", "早餐"),
-    (r"非会员", "散客"),
-    (r"无线网络?|wi-?fi|网络", "wifi"),
-    (r"取消预[订定约]|退订", "取消"),
-    (r"预订|预定|订位|订房", "预约"),
-    (r"费用|价格|价钱|收费标准", "费用"),
-    (r"小孩子?|孩子|小朋友", "儿童"),
-    (r"携带|带(?=宠物|猫|狗)", "带"),
-    (r"吸烟|抽烟", "吸烟"),
-    (r"退钱|退费", "退款"),
-    (r"电话号码|手机号", "电话"),
-    (r"营业|开门|开放", "营业"),
+HAN_SMALL = re.compile(synonyms.HAN_SMALL)
+SMALL_WORDS = frozenset(synonyms.SMALL.split())
+WORD = re.compile(r"[a-z][a-z']*[a-z]|[a-z]|[一-鿿]+")
+ENDING = re.compile(r"(?:(?<=[a-rt-z])s|ing|ed|e)$")
+SUFFIX = re.compile(
+    r"(?:ability|ibility|ations?|ion|ment|ness|ly|ies|ied|iest|er|or|ive|able|ible|al|es|y|i)$"
 )
 
 
@@ -116,18 +42,6 @@ def replaced(text, tables):
     return text
 
 
-SYNONYMS = by_script(SYNONYMS)
-HAN_SMALL = re.compile(
-    "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会|到|这里|这儿|那里|"
-    "这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|可以|能够|能|需要|提供|进行|方面"
-)
-WORD = re.compile(r"[a-z][a-z']*[a-z]|[a-z]|[一-鿿]+")
-ENDING = re.compile(r"(?:(?<=[a-rt-z])s|ing|ed|e)$")
-SUFFIX = re.compile(
-    r"(?:ability|ibility|ations?|ion|ment|ness|ly|ies|ied|iest|er|or|ive|able|ible|al|es|y|i)$"
-)
-
-
 @functools.lru_cache(maxsize=20000)
 def stem(word):
     """'accessibility' -> 'access', 'heated' -> 'heat'; the stem of a stem is itself."""
@@ -143,7 +57,9 @@ def stem(word):
         word = cut
 
 
-LIGHT = frozenset(stem(word) for word in LIGHT_WORDS.split())
+def stems(words):
+    """'guest visitor 住客' -> {'guest', 'visit', '住客'}"""
+    return frozenset(stem(word) for word in words.split())
 
 
 def opposites(pairs):
@@ -156,20 +72,12 @@ def opposites(pairs):
     return table
 
 
-OPPOSITES = opposites(
-    "indoor/outdoor indoors/outdoors inside/outside before/after early/late earliest/latest first/last arrival/departure "
-    "checkin/checkout minimum/maximum public/private single/double morning/evening/afternoon/night "
-    "upstairs/downstairs north/south east/west left/right arrive/leave open/close start/end "
-    "entrance/exit hot/cold men/women male/female summer/winter increase/decrease debit/credit "
-    "refundable/nonrefundable smoking/nonsmoking adult/child above/below largest/smallest "
-    "早上/晚上 上午/下午 室内/室外 之前/之后 入住/退房 最早/最晚 男/女 成人/儿童 退款/换货 线上/线下 左/右"
-)
-
-
-VENUES = frozenset(  # parts of a house or of a town: light, but "in the restaurant" is not everywhere
-    stem(word)
-    for word in "restaurant museum train station park beach pier gallery cafe bar club pub".split()
-)
+SYNONYMS = by_script(synonyms.SYNONYMS)
+LIGHT, VENUES = stems(synonyms.LIGHT), stems(synonyms.VENUES)
+CALLERS, PEOPLE = stems(synonyms.CALLERS), stems(synonyms.PEOPLE)
+OPPOSITES = opposites(synonyms.OPPOSITES)
+NARROWER = {stem(broad): tuple(stems(words)) for broad, words in synonyms.BROADER.items()}
+BROADER = {word: broad for broad, words in NARROWER.items() for word in words}
 
 
 def bigrams(run):
@@ -191,24 +99,3 @@ def content(text):
         elif token not in SMALL_WORDS and len(token) > 1:
             out.append("parking" if token == "parking" else stem(token))
     return out
-
-
-PEOPLE = frozenset(  # whom a rule is for
-    [stem(word) for word in "guest visitor adult child student senior member customer".split()]
-    + [stem(word) for word in "resident infant patron client employee".split()]
-    + "住客 访客 会员 散客 成人 儿童 学生 老人 学员 员工 家长".split()
-)
-
-BROADER = {  # the narrower word is covered where the passage has the broader one
-    stem(word): stem(broad)
-    for broad, words in {
-        "pet": "dog cat animal",
-        "alcohol": "beer wine cocktail liquor",
-        "card": "visa mastercard",
-    }.items()
-    for word in words.split()
-}
-
-NARROWER = {}
-for _word, _broad in BROADER.items():
-    NARROWER[_broad] = (*NARROWER.get(_broad, ()), _word)

@@ -1,0 +1,69 @@
+"""Write a text in one spelling, so that what sounds the same reads the same.
+
+offers   plain(text)  -> NFKC, lower case, ASCII digits and quotes, numbers and times in figures
+         "Ｏpen ７：30 P.M., twenty four hours" -> "open 7:30 pm, 24 hours"
+         hidden(text) -> True where what is read is not what is said: invisible, look-alike
+"""
+
+import re
+import sys
+import unicodedata
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from numerals import to_digits
+
+INVISIBLE = re.compile(
+    "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+ALIEN = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff"  # letters that look like Latin ones
+MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
+SPELLINGS = (  # what is said in several ways is written in one; the order matters
+    (r"[\u2010-\u2015\u2212]", "-"),
+    (r"[\u2018\u2019\u02bc`\xb4]", "'"),
+    (r"[\u201c\u201d]", '"'),
+    (r"\b([ap])\s?\.\s?m\b\.?", r"\1m"),
+    (r"\b([ap]) m\b", r"\1m"),
+    (r"(\d):\s+(\d\d)\b", r"\1:\2"),
+    (r"(\d),(?=\d{3}(?!\d))", r"\1"),
+    (r"\b24 ?/ ?7\b", "24 hours daily"),
+    (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
+    (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
+    (r"每天|每日|天天|全年无休|1周7天", " daily "),
+    (r"\b(dr|mr|mrs|ms|st|prof|ext|tel|approx)\. (?=\S)", r"\1 "),
+    (r"\bone(?= (?:to|or) \d)", "1"),
+    (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
+    (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),
+    (r"\b(\d+) and a half\b", r"\1.5"),
+    (r"\bhalf past (\d+)\b", r"\1:30"),
+    (r"\b(?:a )?quarter past (\d+)\b", r"\1:15"),
+    (r"\bnoon\b|\bmidday\b|正午|中午(?!\d)", "12:00 pm"),
+    (r"\bmidnight\b|午夜", "12:00 am"),
+    (r"(\d)\s*(?:per ?cent|percent)\b", r"\1%"),
+    (
+        r"\b(in|within|for|after|before|least|most|than) an? (?=minute|hour|day|week|month"
+        r"|year|dozen)",
+        r"\1 1 ",
+    ),
+    (r"\bminus (?=\d)|零下(?=\d)|负(?=\d)", "-"),
+)
+SPELLINGS = tuple((re.compile(pattern), to) for pattern, to in SPELLINGS)
+BEFORE_NUMBERS = SPELLINGS[:2]  # a curly apostrophe must not hide a number word
+
+
+def hidden(text):
+    """Tell whether a text holds invisible characters or letters that pretend to be others."""
+    return bool(INVISIBLE.search(text) or MIXED.search(text))
+
+
+def plain(text):
+    """Return the text in one spelling: "７：30 P.M." -> "7:30 pm"."""
+    text = unicodedata.normalize("NFKC", text).lower()
+    text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+    for pattern, to in BEFORE_NUMBERS:
+        text = pattern.sub(to, text)
+    text = to_digits(text, ordinals=True)
+    for pattern, to in SPELLINGS:
+        text = pattern.sub(to, text)
+    return " ".join(text.split())

@@ -3,7 +3,7 @@
 offers   facts(plain text)      -> [Fact, ...] in reading order, English and Chinese
          covers(source, claim)  -> does the source's quantity say what the claim's quantity says?
 
-Equal is what is equal (1,200 = 1200, 7.30 pm = 19:30, 5% = 百分之五), and different what is different
+Equal is what is equal (1,200 = 1200, 7.30 pm = 19:30, 5% = 百分之五), different is what differs
 (3.5 and 35, 5 days and 5 weeks, $50 and EUR 50, 四级 and 六级). Not covered: sums, and conversions
 other than of minutes, hours, days and weeks.
 """

@@ -26,7 +26,7 @@ from facts import covers, plain_value
 from plaintext import hidden
 from roles import misplaced
 from smalltalk import assertions
-from wording import CALLERS, LIGHT, PEOPLE
+from wording import CALLERS, LIGHT, OFFERS, PEOPLE, content
 
 REASONS = {
     "ok": "every claim is covered by the passage",
@@ -85,14 +85,16 @@ def supported(claim, source, question):
     known = source.names | question.names | claim.names
     if not PEOPLE & source.words:
         known = known | CALLERS  # "for our guests" says nothing new where no one else is spoken of
-    counts, named = Counter(), 0
-    for word in dict.fromkeys(w for clause in claim.clauses for w in topic(clause.words)):
-        aligned = source.align(word) or (source.elliptic and word in question.words)
-        where = "held" if aligned else "echo" if word in question.words else "lost"
+    counts = Counter()
+    words = dict.fromkeys(w for clause in claim.clauses for w in topic(clause.words))
+    found = [w for w in words if source.align(w) or (source.elliptic and w in question.words)]
+    for word in words:
+        where = "held" if word in found else "echo" if word in question.words else "lost"
         counts[where] += word not in known
-        named += not aligned and word in question.names
-    held = counts["held"] + len(claim.facts)
-    return held, counts["echo"] + (0 if held else named), counts["lost"]
+    if not source.names.issuperset(found):
+        return counts["held"] + len(claim.facts), counts["echo"], counts["lost"]
+    asked_only = question.names.intersection(words).difference(found)  # "they take Apple Pay"
+    return len(claim.facts), counts["echo"] + len(asked_only), counts["lost"]
 
 
 def stranger(claim, source, question):
@@ -133,10 +135,19 @@ def objection(claim, source, question, alone):
     return next((reason for rule in rules if (reason := rule(claim, source, question))), None)
 
 
+def promise(closing, source, question):
+    """Return the reason why a closing question offers what the passage does not, or None."""
+    claim = reading.claimed(closing, question, question.names)
+    words = set(content(claim.text)) - LIGHT - OFFERS - question.words
+    lost = any(word.isascii() and not source.align(word) for word in words)
+    priced = any(clause.fee for clause in claim.clauses)
+    return quantity(claim, source, question) or ("unsupported" if lost or priced else None)
+
+
 def unknown_name(sentence, source, question):
     """Tell whether a capitalised word is neither the passage's nor the question's."""
     found = reading.names(sentence) - LIGHT - question.words
-    return any(not source.align(word) for word in found)
+    return any(not source.align(word) and word not in source.spelled for word in found)
 
 
 def check_sentence(sentence, passage, question=""):
@@ -154,7 +165,7 @@ def check_sentence(sentence, passage, question=""):
     source = reading.passage(passage)
     question = reading.asked(question if isinstance(question, str) else "")
     folded = unicodedata.normalize("NFKC", sentence).replace("\u2019", "'")
-    parts, _ = assertions(folded.lower())
+    parts, closings = assertions(folded.lower())
     known = reading.names(folded) & question.words
     for part in parts:
         claim = reading.claimed(part, question, known)
@@ -163,6 +174,9 @@ def check_sentence(sentence, passage, question=""):
             return False, reason
     if parts and unknown_name(folded, source, question):
         return False, "name_not_in_passage"
+    reasons = [reason for text in closings if (reason := promise(text, source, question))]
+    if reasons:
+        return False, reasons[0]
     return True, "ok" if parts else "small_talk"
 
 

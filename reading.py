@@ -87,6 +87,7 @@ class Passage:
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = names(text)
+        self.spelled = frozenset(content(text.lower()))  # "Two" of a name before it became 2
         self.verbatim = {bare(sentence) for sentence in sentences(self.text)}
         self.sentences = carried(sentences(self.text))
         self.elliptic = not any(topic(clause.words) for clause in self.clauses)  # "Yes, we do."
@@ -158,7 +159,8 @@ def asked(question):
 
 def guess(clause):
     """Tell whether a clause only guesses at the neighbourhood: "you may find some nearby"."""
-    return HEDGE.search(clause.text.lower()) and NEARBY.search(clause.text)
+    said = HEDGE.search(clause.text.lower()) and NEARBY.search(clause.text)
+    return said and not (clause.fee or clause.text.count("MAY") > 1)
 
 
 def claimed(part, question, known):

@@ -23,7 +23,7 @@ SMALL = (
     r"u|on|for|into|up|out|at|and|see|if|what|whether|do|does|is|are|have|has|had|"
     r"listed|posted|anywhere|somewhere|i|can|to|find|check|look|one|second|moment|"
     r"detail|details|information|info|restaurant|location|hotel|place|site|website|sir"
-    r"|madam|right|now|just|a|quickly|real|quick|ahead|go)"
+    r"|madam|right|now|just|a|quickly|real|quick|ahead|go|any)"
 )
 SEARCH = (
     rf"(?:(?:yeah|yes|yep) )?(?:let me|lemme|let us|let's|let 's|i can|i could|i'll|i "

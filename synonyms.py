@@ -33,6 +33,11 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "near nearby around close special"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
+OFFERS = (  # may be in "would you like to ...?" without any support
+    "reservation table room ticket taxi question help assist else know order work trip stay information "
+    "today further additional interest make visit book get assistance transfer connect colleague "
+    "problem great good day evening fine okay call 问题 帮助 其他 预约 预订 帮您 您预 需要 什么 转接 咨询 来电"
+)
 CALLERS = "guest customer patron client visitor"
 PEOPLE = (  # whom a rule is for
     "guest visitor adult child student senior member customer resident infant patron client "
@@ -87,7 +92,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bgroups?\b|\bpart(?:y|ies) of\b", "group"),
     (r"\baccess(?:ible|ibility)?\b", "access"),
     (r"\bcancell?\w*", "cancel"),
-    (r"\bu\. ?s\. ?a?\.?|\busa?\b|\bunited states\b|\bamerica\b", "usa"),
+    (r"\bu\. ?s\. ?a?\.?|\busa\b|(?<=\bthe )us\b|\bunited states\b|\bamerica\b", "usa"),
     (r"\bseats?\b|\bseating\b|\bdining\b(?= (?:area|is|avail))", "seat"),
     (r"\bdeliver\w*", "delivery"),
     (r"\bclean(?:ing|ed|ers?)?\b", "clean"),

@@ -74,6 +74,7 @@ def opposites(pairs):
 
 SYNONYMS = by_script(synonyms.SYNONYMS)
 LIGHT, VENUES = stems(synonyms.LIGHT), stems(synonyms.VENUES)
+OFFERS = stems(synonyms.OFFERS)
 CALLERS, PEOPLE = stems(synonyms.CALLERS), stems(synonyms.PEOPLE)
 OPPOSITES = opposites(synonyms.OPPOSITES)
 NARROWER = {stem(broad): tuple(stems(words)) for broad, words in synonyms.BROADER.items()}

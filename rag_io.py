@@ -7,6 +7,7 @@ offers   folder(), fixtures(), cache()  where artifacts, inputs and models lie
 """
 
 import contextlib
+import contextvars
 import importlib
 import json
 import os
@@ -17,6 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 LAB_FOLDER = Path("/root/voice/rag")  # where the lab's grader looks
 LAB_FIXTURES = Path("/opt/lab/fixtures/voice")  # exists in the lab image only
+PINNED = contextvars.ContextVar("artifacts", default=None)  # a server's turn stays with one build
 KINDS = {  # what a column of our files holds, wherever it occurs: (types, in words)
     **{name: (str, "text") for name in ("id", "doc", "text", "asr", "query")},
     "context": (str | None, "text or null"),
@@ -49,6 +51,8 @@ def writable(path):
 
 def folder():
     """Return the folder of artifacts: VOICE_RAG_DIR, a built copy's own folder, or the default."""
+    if PINNED.get():
+        return PINNED.get()
     if os.environ.get("VOICE_RAG_DIR"):
         return Path(os.environ["VOICE_RAG_DIR"]).expanduser().absolute()
     if (HERE / "chunks.jsonl").is_file():

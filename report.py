@@ -19,6 +19,8 @@ SCORES = ("dense", "bm25", "overlap", "rrf", "rerank")
 
 def sources(hits):
     """Return {chunk id: file or address} of the hits; a lab index knows the document only."""
+    if not hits:  # nor an index, perhaps
+        return {}
     rows = {row["id"]: row for row in search.load_passages().rows}
     return {hit.id: rows.get(hit.id, {}).get("source") or f"{hit.doc}.md" for hit in hits}
 

@@ -162,35 +162,50 @@ def substitute(numbers, hits, question, already):
     return []
 
 
-def screen(proposed, hits, question):
-    """Return (sentences that passed, what was struck out); the first that fails ends the answer.
+def weigh(text, numbers, hits, question, said):
+    """Return (what to say for one proposed sentence, what is struck out of it).
 
-    In its place stands the closest sentence of the passage it cited. Small talk is left out.
+    In the place of a struck sentence stands the closest sentence of the passage it cited, unless
+    that was said already. Small talk is left out.
     """
+    ok, reason = judge(text, numbers, hits, question)
+    if ok:
+        return [(text, numbers)], []
+    if reason == "no_answer":
+        return [], []
+    cited = [number for number in numbers if 1 <= number <= len(hits)]
+    instead = substitute(cited, hits, question, [sentence for sentence, _ in said])
+    return instead, [(text, numbers, reason)]
+
+
+def screen(proposed, hits, question):
+    """Return (sentences that may be said, what was struck out); a struck one ends the answer."""
     said, struck = [], []
     for text, numbers in proposed:
-        ok, reason = judge(text, numbers, hits, question)
-        if ok:
-            said.append((text, numbers))
-        elif reason != "no_answer":
-            struck.append((text, numbers, reason))
-            cited = [number for number in numbers if 1 <= number <= len(hits)]
-            said += substitute(cited, hits, question, [sentence for sentence, _ in said])
+        now, struck = weigh(text, numbers, hits, question, said)
+        said += now
+        if struck:
             break
     return said, struck
 
 
-def speak(question, hits, passed, proposal=None):
-    """Return the Spoken of a turn; where no proposed sentence passes, passages are quoted."""
+def conclude(question, hits, passed, said, struck):
+    """Return the Spoken of a turn; where no proposed sentence passed, passages are quoted."""
     chinese = is_chinese(question)
     if not passed:
         return Spoken("refused", [], [], REFUSAL[chinese])
-    said, struck = screen(proposal.sentences, hits, question) if proposal else ([], [])
     status = "answered" if said and not struck else "extractive"
     said = said or extract(hits, question)
     if not said:
         return Spoken("handoff", [], struck, REFUSAL[chinese])
     return Spoken(status, said, struck, ("" if chinese else " ").join(text for text, _ in said))
+
+
+def speak(question, hits, passed, proposal=None):
+    """Return the Spoken of a turn from what the model proposes, if it was asked."""
+    asked = passed and proposal is not None
+    said, struck = screen(proposal.sentences, hits, question) if asked else ([], [])
+    return conclude(question, hits, passed, said, struck)
 
 
 def take(heard, context=None, history=(), nbest=(), chat=None):

@@ -27,6 +27,7 @@ class Fact(NamedTuple):
     unit: str
     start: int
     end: int
+    written: object = None  # the bare number as it is written: 5 of "5 weeks"
 
 
 def amount(match):
@@ -100,36 +101,45 @@ def found(text):
         for match in pattern.finditer(text):
             got = read(kind, match)
             if got:
-                out.append(Fact(kind, *got, match.start(), match.end()))
+                part = match.groupdict()
+                bare = amount(match) if part.get("n") or part.get("o") else None
+                out.append(Fact(kind, *got, match.start(), match.end(), bare))
                 text = text[: match.start()] + "\0" * len(match[0]) + text[match.end() :]
     return sorted(out, key=lambda fact: fact.start)
 
 
+def span_of_days(first, second):
+    """Return the weekdays of "Monday to Friday" as one quantity."""
+    start, stop = min(first.value), max(second.value)
+    days = frozenset((start + step) % 7 for step in range((stop - start) % 7 + 1))
+    return first._replace(value=days, end=second.end)
+
+
+def earlier(first, second):
+    """Return the first clock of "12 to 3 pm": in the half of the day that makes it the earlier."""
+    minutes = first.value * 60 if first.kind == "number" else first.value
+    if second.unit == "24" and minutes < 720 and minutes + 720 < second.value:
+        minutes += 720
+    return first._replace(kind="clock", value=minutes % 1440, unit=second.unit)
+
+
 def joined(text, first, second):
-    """Return the quantities of "3 to 5 days", "12 to 3 pm", "Monday to Friday"."""
-    if not JOINT.fullmatch(text[first.end : second.start]):
+    """Return the quantities of "3 to 5 days", "$10-15", "12 to 3 pm", "Monday to Friday"."""
+    between = text[first.end : second.start]
+    kinds = first.kind, second.kind
+    if not JOINT.fullmatch(between):
         return [first, second]
-    if first.kind == second.kind == "weekday" and SPAN.fullmatch(text[first.end : second.start]):
-        start, stop = min(first.value), max(second.value)
-        days = frozenset((start + step) % 7 for step in range((stop - start) % 7 + 1))
-        return [Fact("weekday", days, "", first.start, second.end)]
-    if first.kind != "number" and not (first.kind == "money" and second.kind == "number"):
-        return [first, second]
-    if second.kind in ("money", "percent", "measure"):
-        size = first.value * (MINUTES.get(text_unit(text, second), 1))
+    if kinds == ("weekday", "weekday") and SPAN.fullmatch(between):
+        return [span_of_days(first, second)]
+    if kinds == ("money", "number"):
+        return [first, second._replace(kind="money", unit=first.unit)]
+    if first.kind == "number" and second.kind in ("money", "percent", "measure"):
+        size = first.value * second.value / second.written if second.written else first.value
         return [first._replace(kind=second.kind, value=size, unit=second.unit), second]
-    if second.kind == "clock" and 0 < first.value <= 24:
-        minutes = first.value * 60
-        if second.unit == "24" and minutes < 720:
-            minutes += 720 if second.value >= 720 and minutes + 720 < second.value else 0
-        return [first._replace(kind="clock", value=minutes % 1440, unit=second.unit), second]
+    bare_clock = kinds == ("number", "clock") and 0 < first.value <= 24
+    if bare_clock or (kinds == ("clock", "clock") and first.unit == "12"):
+        return [earlier(first, second), second]
     return [first, second]
-
-
-def text_unit(text, fact):
-    """Return the unit as it is written after a measure: 'days' -> 'day'."""
-    word = re.search(r"[^\d\s.-]+$", text[fact.start : fact.end])
-    return UNITS.get(word[0], "") if word else ""
 
 
 def facts(text):
@@ -160,7 +170,7 @@ def covers(source, claim):
     if claim.kind == "number":  # "5" for "5 days": less is said, nothing else
         if source.kind == "clock" and claim.value <= 24:  # "from 8 to 11"
             return (claim.value * 60 - source.value) % 720 == 0
-        return claim.value == plain_value(source)
+        return source.kind != "ordinal" and claim.value == plain_value(source)
     if claim.value != source.value:
         return False
     if claim.kind != source.kind:
@@ -169,9 +179,7 @@ def covers(source, claim):
 
 
 def plain_value(fact):
-    """Return the bare number of a quantity, None where it has none."""
-    if fact.kind in ("number", "money", "percent", "ordinal"):
-        return fact.value
-    if fact.kind == "measure":
-        return fact.value
-    return int(fact.value[0]) if fact.kind == "date" and fact.value[0] else None
+    """Return the bare number of a quantity as it is written, None where it has none."""
+    if fact.kind == "date" and fact.value[0]:
+        return int(fact.value[0])
+    return fact.written

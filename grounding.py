@@ -11,22 +11,21 @@ required or charged, then conditions, and only then whether the words are the pa
 what follows only by knowledge of the world, and who does what to whom within one clause.
 """
 
-import re
 import sys
 import unicodedata
-from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import reading
 from conditions import dropped, mixed_up
-from conflicts import contradiction, topic
+from conflicts import contradiction
 from facts import covers, plain_value
 from plaintext import hidden
 from roles import misplaced
 from smalltalk import assertions
-from wording import CALLERS, LIGHT, OFFERS, PEOPLE, content
+from support import support
+from wording import LIGHT, OFFERS, content
 
 REASONS = {
     "ok": "every claim is covered by the passage",
@@ -52,13 +51,6 @@ REASONS = {
     "unsupported": "content words that the passage lacks",
 }
 
-PERSONAL = re.compile(
-    r"\b(?:i(?!'m|'ve|'d)(?! (?:don'?t |can |do )?see)"
-    r"|i'm(?! showing| seeing| sorry| afraid| not seeing)|i've|i'd|my|me|mine|myself)\b"
-)
-ECHO = 0.5  # what a word counts that only the question has
-MISSING = 0.4  # so large a part of the content words may be neither passage nor question
-
 
 def quantity(claim, source, question):
     """Return the reason why a quantity of the claim is not the passage's, or None."""
@@ -77,54 +69,7 @@ def quantity(claim, source, question):
     return None
 
 
-def supported(claim, source, question):
-    """Count what the content words rest on: (passage, question only, neither).
-
-    The names of the house that is spoken of count for nothing: every sentence has them.
-    """
-    known = source.names | question.names | claim.names
-    if not PEOPLE & source.words:
-        known = known | CALLERS  # "for our guests" says nothing new where no one else is spoken of
-    counts = Counter()
-    words = dict.fromkeys(w for clause in claim.clauses for w in topic(clause.words))
-    found = [w for w in words if source.align(w) or (source.elliptic and w in question.words)]
-    for word in words:
-        where = "held" if word in found else "echo" if word in question.words else "lost"
-        counts[where] += word not in known
-    if not source.names.issuperset(found):
-        return counts["held"] + len(claim.facts), counts["echo"], counts["lost"]
-    asked_only = question.names.intersection(words).difference(found)  # "they take Apple Pay"
-    return len(claim.facts), counts["echo"] + len(asked_only), counts["lost"]
-
-
-def stranger(claim, source, question):
-    """Tell whether a quantity is said of something that neither passage nor question names."""
-    first = next((word for clause in claim.clauses for word in topic(clause.words)), None)
-    return first and not source.align(first) and first not in question.words | CALLERS
-
-
-def support(claim, source, question):
-    """Return the reason why a claim is not the passage's own, or None."""
-    own = {word.lower() for word in PERSONAL.findall(source.text)}
-    if any(word not in own for word in PERSONAL.findall(claim.text)):
-        return "personal_claim"
-    held, echo, lost = supported(claim, source, question)
-    if not held and (echo or lost):
-        return "unsupported"
-    if any(source.instead(clause) for clause in claim.clauses):
-        return "word_replaced"
-    if claim.facts and stranger(claim, source, question):
-        return "unsupported"
-    return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None
-
-
-RULES = (
-    quantity,
-    contradiction,
-    mixed_up,
-    dropped,
-    support,
-)  # the first that objects gives the reason
+RULES = (quantity, contradiction, mixed_up, dropped, support)  # the first to object
 
 
 def objection(claim, source, question, alone):

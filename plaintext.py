@@ -19,6 +19,7 @@ INVISIBLE = re.compile(
 )
 ALIEN = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff"  # letters that look like Latin ones
 MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
+HAN_ONES = "一二三四五六七八九"
 SPELLINGS = (  # what is said in several ways is written in one; the order matters
     (r"[\u2010-\u2015\u2212]", "-"),
     (r"[\u2018\u2019\u02bc`\xb4]", "'"),
@@ -36,6 +37,13 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
     (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),
     (r"\b(\d+) and a half\b", r"\1.5"),
+    (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? in the morning\b", r"\1 am"),
+    (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? (?:in the (?:afternoon|evening)|at night)\b", r"\1 pm"),
+    (r"第([一二三四五六七八九])(?![十百])", lambda match: f"第{HAN_ONES.index(match[1]) + 1}"),
+    (
+        r"([二三四五六七八九])(?=课时|节课|个)",
+        lambda match: str(HAN_ONES.index(match[1]) + 1),
+    ),
     (r"\bhalf past (\d+)\b", r"\1:30"),
     (r"\b(?:a )?quarter past (\d+)\b", r"\1:15"),
     (r"\bnoon\b|\bmidday\b|正午|中午(?!\d)", "12:00 pm"),
@@ -59,7 +67,7 @@ def hidden(text):
 
 def plain(text):
     """Return the text in one spelling: "７：30 P.M." -> "7:30 pm"."""
-    text = unicodedata.normalize("NFKC", text).lower()
+    text = unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).lower()
     text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
     for pattern, to in BEFORE_NUMBERS:
         text = pattern.sub(to, text)

@@ -19,7 +19,8 @@ from facts import facts
 from grounding import check_sentence
 from plaintext import plain
 from polarity import cued
-from wording import HAN, LIGHT, SMALL_WORDS, stem
+from units import UNITS as UNIT_WORDS
+from wording import HAN, LIGHT, content, unified
 
 KINDS = {  # kind: must it pass?
     "faithful": True,
@@ -45,7 +46,8 @@ NEGATIONS = (  # the first that fits is turned round
     (r"\bThere (is|are) no\b", r"There \1"),
     (r"\b(must|has to|have to)\b", "do not have to"),
     (r"\b(can|may|is|are|will) (?!not\b)", r"\1 not "),
-    (r"\b(costs?|closes?|opens?|starts?|takes?|needs?|lends?|begins?) ", r"does not \1 "),
+    (r"\b(cost|close|open|start|take|need|lend|begin)s ", r"does not \1 "),
+    (r"\b(cost|close|open|start|take|need|lend|begin) ", r"do not \1 "),
     (r"不可以|不能|不得|不允许|禁止", "可以"),
     (r"不(支持|接受|收|退|需要|提供|包括|包含)", r"\1"),
     (r"无需|不用|不必", "必须"),
@@ -65,7 +67,11 @@ SHORT = (  # the same said as one says it
 )
 NUMBER = re.compile(r"\d+")
 WORD = re.compile(r"[A-Za-z]{4,}")
-SUBJECT = re.compile(r"^[一-鿿]{2,6}?(?=可以|需要?|必须|不|都?是|为|在|由|免费|有|按|每)")
+PRONOUN = re.compile(r"(?:It|They|There|This|That|These|You|We|I|If)\b")
+SUBJECT = re.compile(
+    r"^(?![它这那此])[一-鿿]{2,6}?"
+    r"(?=可以|需要?|必须|不|都?是|为|在|由|免费|有|按|每)"
+)
 
 
 def faithful(sentence):
@@ -116,15 +122,21 @@ def negated(sentence):
     return []
 
 
+def weighty(word):
+    """Tell whether an English word is a noun or the like: no small word, cue, unit or day."""
+    words = content(unified(word.lower()))
+    known = word.lower() in UNIT_WORDS or cued(word.lower()) != word.lower()
+    return bool(words) and words[0] not in LIGHT and not known and not facts(plain(word))
+
+
 def subject(sentence):
     """Return what a sentence begins with: a word of weight, in Chinese all before the verb."""
     if HAN.search(sentence):
         match = SUBJECT.match(sentence)
         return match and match[0]
-    words = (w for w in WORD.findall(sentence) if w.lower() not in SMALL_WORDS)
-    return next(
-        (w for w in words if stem(w.lower()) not in LIGHT and cued(w.lower()) == w.lower()), None
-    )
+    if PRONOUN.match(sentence):
+        return None
+    return next((word for word in WORD.findall(sentence) if weighty(word)), None)
 
 
 def exchanged(sentence, passage, others):

@@ -29,6 +29,9 @@ SCALES = {
 }
 SCALE = r"(?P<k>k\b| ?(?:thousand|million|billion)\b|[万亿])?"
 HALF = r"(?P<half>上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|夜里|早|晚)?"
+ADJECTIVE = (
+    r"(?:(?!of|to|or|and|in|per|on|at|for|from|the|an?\b|until|by)[a-z]{3,} )?"  # "5 busy days"
+)
 SIGNS = r"us\$|hk\$|[$€£¥₹₩]|usd|eur|gbp|cny|rmb|hkd|jpy|inr"
 LONE_MONTHS = set(MONTHS) - {"may", "mar", "march", "sep", "dec", "jan"}  # words of other meanings
 DAY_WORDS = {w for w in WEEKDAYS if w.isascii()} - {"sat", "sun", "wed"}
@@ -50,7 +53,8 @@ RULES = (  # tried in this order; what one has read the next ones no longer see
     ("weekday", rf"(?<!\d)(?P<w>{either(w for w in WEEKDAYS if not w.isascii())}|周末)"),
     (
         "code",
-        r"(?P<c>\+?\(?\d{2,4}\)?(?:[-. ]\d{2,4}){2,}(?!\d)|\d{3,4}-\d{7,8}|\+?\d{7,}|"
+        r"(?P<c>\+?\(?\d{2,4}\)?(?:[-. ]\d{2,4}){2,}(?!\d)|\d{3,4}-\d{7,8}|"
+        r"\+?\d{7,}(?! ?(?:dollars|euros|pounds|yuan|元|块|万))|"
         r"\d+(?:x\d+)+[a-z]*)",
     ),
     ("money", rf"(?P<u>{SIGNS})\s*(?P<n>{NUM}){SCALE}"),
@@ -68,9 +72,9 @@ RULES = (  # tried in this order; what one has read the next ones no longer see
         rf"(?P<n>{NUM}){SCALE}\s*(?P<u>{either(w for w in CURRENCIES if w[-1].isalpha())})",
     ),
     ("code", r"\b(?P<c>[a-z]+-?\d[a-z\d]*)\b"),
-    ("measure", rf"(?P<n>(?:(?<!\d)-)?{NUM}){SCALE}[\s-]*(?P<u>{either(UNITS)})"),
+    ("measure", rf"(?P<n>(?:(?<![\d\0])-)?{NUM}){SCALE}[\s-]*{ADJECTIVE}(?P<u>{either(UNITS)})"),
     ("code", r"\b(?P<c>\d+[a-z][a-z\d]*)\b"),
-    ("number", rf"(?P<n>(?:(?<!\d)-)?{NUM}){SCALE}"),
+    ("number", rf"(?P<n>(?:(?<![\d\0])-)?{NUM}){SCALE}"),
 )
 AFTERNOON = {"下午", "傍晚", "晚上", "夜里", "晚", "中午"}
 SPANS = {

@@ -23,7 +23,7 @@ from wording import BROADER, content, unified
 
 PARTICLE = re.compile(
     r"(?:(?P<yes>yes|yeah|yep|correct|absolutely|certainly|是的|对的?|可以的?|有的|能的?)"
-    r"|(?P<no>no|nope|not really|不是的?|不可以|不行|不能|没有))"
+    r"|(?P<no>no|nope|不是的?|不可以|不行|不能|没有))"
     r"(?:\s*[,.!;:，。！]\s*|\s*$"
     r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b))"
 )

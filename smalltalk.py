@@ -8,7 +8,7 @@ import re
 
 PAUSE = r"(?:[\s,.!;…-]|\(\(\)\)|\[\w+\])*"
 FILLED = (
-    r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|okay|ok|all ?right|"
+    r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|yea|not really|okay|ok|all ?right|"
     r"alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|"
     r"definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you "
     r"know|thanks?(?: you)?(?: for \w+)?|thank you|(?:that'?s a |that is a )?(?:great|"

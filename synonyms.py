@@ -20,10 +20,11 @@ SMALL = (  # say nothing by themselves
     "fine nice glad wonderful fantastic afraid time moment able like look looks looking seem "
     "seems appear appears say says said state states stating show shows showing mention "
     "mentions mentioned list listed lists indicate indicates note notes know see check find "
-    "sir madam ma'am guys folks yet still even using use used plus etc"
+    "sir madam ma'am guys folks yet still even using use used plus etc "
+    "behind beside across along opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
-    "offer provide serve accept allow permit available have take give include option choice "
+    "offer provide serve accept allow permit available have take give option choice "
     "service facility locate location place site property establishment area hotel restaurant "
     "museum people person welcome possible onsite premise house current specific kind type "
     "sort building shop store venue company business attraction feature support require food "
@@ -34,9 +35,9 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
-    "reservation table room ticket taxi question help assist else know order work trip stay information "
-    "today further additional interest make visit book get assistance transfer connect colleague "
-    "problem great good day evening fine okay call 问题 帮助 其他 预约 预订 帮您 您预 需要 什么 转接 咨询 来电"
+    "reservation table room ticket taxi question help assist else know order work trip stay "
+    "information today further additional interest make visit book get assistance transfer connect "
+    "colleague problem great good day evening fine okay call"
 )
 CALLERS = "guest customer patron client visitor"
 PEOPLE = (  # whom a rule is for

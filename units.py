@@ -17,6 +17,8 @@ UNITS = spellings(
         "week": "weeks wk wks 周 星期 个星期 礼拜 个礼拜",
         "month": "months 月 个月",
         "year": "years yr yrs yo 年 岁 周岁",
+        "century": "centuries 世纪",
+        "decade": "decades",
         "secs": "seconds sec 秒 秒钟",
         "workday": "workdays 工作日 个工作日 business-day business-days working-day working-days",
         "night": "nights 晚",

@@ -1,0 +1,76 @@
+"""Tell whether the words of a claim are the passage's own: the last question, after contradiction.
+
+offers   support(claim, source, asked) -> "personal_claim", "word_replaced", "unsupported" or None
+
+Words that only the question has say what was asked, not what is so; they count half against a
+claim, and fully where they are its predicate ("is included"). Light words, what any service has
+and does, count for nothing.
+"""
+
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import reading
+from conflicts import topic
+from wording import CALLERS, PEOPLE, content
+
+PERSONAL = re.compile(
+    r"\b(?:i(?!'m|'ve|'d)(?! (?:don'?t |can |do )?see)"
+    r"|i'm(?! showing| seeing| sorry| afraid| not seeing)|i've|i'd|my|me|mine|myself)\b"
+)
+PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
+ECHO = 0.5  # what a word counts that only the question has
+MISSING = 0.4  # so large a part of the content words may be neither passage nor question
+
+
+def supported(claim, source, question):
+    """Count what the content words rest on: (passage, question only, neither).
+
+    The names of the house that is spoken of count for nothing: every sentence has them.
+    """
+    known = source.names | question.names | claim.names
+    if not PEOPLE & source.words:
+        known = known | CALLERS  # "for our guests" says nothing new where no one else is spoken of
+    counts = Counter()
+    words = dict.fromkeys(w for clause in claim.clauses for w in topic(clause.words))
+    found = [w for w in words if source.align(w) or (source.elliptic and w in question.words)]
+    predicates = content(" ".join(PREDICATE.findall(claim.text)))  # "is included" is the claim
+    for word in words:
+        echo = word in question.words and word not in predicates
+        where = "held" if word in found else "echo" if echo else "lost"
+        counts[where] += word not in known
+    if not source.names.issuperset(found):
+        return counts["held"] + len(claim.facts), counts["echo"], counts["lost"]
+    asked_only = question.names.intersection(words).difference(found)  # "they take Apple Pay"
+    return len(claim.facts), counts["echo"] + len(asked_only), counts["lost"]
+
+
+def stranger(claim, source, question):
+    """Tell whether a quantity, or any Chinese claim, is of what nobody has named."""
+    first = next((word for clause in claim.clauses for word in topic(clause.words)), None)
+    if not first or reading.BACK.match(claim.text):
+        return False  # "it costs 5 dollars": of what was spoken of
+    if first.isascii() and not claim.facts:
+        return False  # English paraphrases too freely for that
+    return not source.align(first) and first not in question.words | CALLERS
+
+
+def support(claim, source, question):
+    """Return the reason why a claim is not the passage's own, or None."""
+    own = {word.lower() for word in PERSONAL.findall(source.text)}
+    if any(word not in own for word in PERSONAL.findall(claim.text)):
+        return "personal_claim"
+    if not claim.clauses:
+        return "unsupported"  # "yes." to no question
+    held, echo, lost = supported(claim, source, question)
+    if not held and (echo or lost):
+        return "unsupported"
+    if any(source.instead(clause) for clause in claim.clauses):
+        return "word_replaced"
+    if stranger(claim, source, question):
+        return "unsupported"
+    return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None

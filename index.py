@@ -1,8 +1,8 @@
 """Read an index of one build; parts of different builds are an error that names the step to run.
 
-reads    chunks.jsonl, embed.npy, embed.json
-offers   load_index() -> (chunk ids, vectors (n, dim), made_by)      for the lab profile
-         load_passages() -> Passages(rows, vectors, made_by, bm25)   for the call profile
+reads    chunks.jsonl, embed.npy, embed.json, and tokens.npy, offsets.npy of the call profile
+offers   load_index() -> (chunk ids, vectors (n, dim), made_by)   for the lab profile
+         load_passages() -> Passages                              for the call profile
 """
 
 import functools
@@ -15,19 +15,28 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import context
 import embed  # the module, not the name: tests replace embed.encode
 import lexical
+import token_store
 from rag_io import StepError, folder, read_json, read_jsonl
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
+TOKEN_FILES = ("tokens.npy", "offsets.npy")
 
 
 class Passages(NamedTuple):
+    """An index as the call profile searches it; row i is line i of chunks.jsonl."""
+
     rows: list
     vectors: np.ndarray
     made_by: tuple
+    tokenizer: lexical.Tokenizer
     bm25: lexical.BM25
+    names: context.Names
+    tokens: np.ndarray  # float16 token vectors of all rows, or None
+    offsets: np.ndarray  # where a row's begin; row i has tokens[offsets[i]:offsets[i + 1]]
 
 
 def read_vectors(path):
@@ -57,9 +66,9 @@ def stamp(path):
     return (path.stat().st_size, path.stat().st_mtime_ns) if path.is_file() else None
 
 
-def stamps(where):
+def stamps(where, names=FILES):
     """Return the stamps of the files of an index, for the caches below."""
-    return tuple(stamp(where / name) for name in FILES)
+    return tuple(stamp(where / name) for name in names)
 
 
 @functools.lru_cache(maxsize=2)
@@ -67,7 +76,7 @@ def read_index(where, stamps):
     """Read (chunk ids, vectors, made_by) of one build; parts of different builds are an error."""
     rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id",))
     vectors = read_vectors(where / "embed.npy")
-    about = read_json(where / "embed.json", "embed") if stamps[-1] else {}
+    about = read_json(where / "embed.json", "embed") if stamps[2] else {}
     for key, name in (("chunks", "chunks.jsonl"), ("vectors", "embed.npy")):
         if key in about and about[key] != embed.digest((where / name).read_bytes()):
             raise StepError(f"{where}: {name} is not what embed.json was made with; {STALE}")
@@ -82,20 +91,28 @@ def load_index():
     return read_index(where, stamps(where))
 
 
-def words(row):
-    """Return the tokens of a passage, its heading included."""
-    return lexical.tokens(f"{row.get('heading') or row.get('title') or ''}\n{row['text']}")
+def tokenizer(rows, about):
+    """Return the tokenizer of the base; one that cuts otherwise than the index is an error."""
+    was, now = about.get("segmenter"), lexical.segmenter()
+    if was and was != now:
+        raise StepError(f"the index was cut by {was}, here is {now}; {STALE} --profile call")
+    headings = [row.get("heading") or row.get("title") or "" for row in rows]
+    return lexical.Tokenizer(headings)
 
 
 @functools.lru_cache(maxsize=2)
 def read_passages(where, stamps):
-    """Read what retrieval by words and vectors needs."""
-    _, vectors, made = read_index(where, stamps)
+    """Read an index for the call profile: words, names and token vectors beside the vectors."""
+    _, vectors, made = read_index(where, stamps[: len(FILES)])
     rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
-    return Passages(rows, vectors, made, lexical.BM25([words(row) for row in rows]))
+    about = read_json(where / "embed.json", "embed") if stamps[2] else {}
+    cut = tokenizer(rows, about)
+    bm25 = lexical.BM25([cut(lexical.passage_text(row)) for row in rows])
+    names = context.names_of(rows)
+    return Passages(rows, vectors, made, cut, bm25, names, *token_store.read(where, about))
 
 
 def load_passages():
     """Return the Passages of the index; read again only when a file was replaced."""
     where = folder()
-    return read_passages(where, stamps(where))
+    return read_passages(where, stamps(where, FILES + TOKEN_FILES))

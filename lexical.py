@@ -1,12 +1,18 @@
 """Find passages by their words: one tokenizer for passages and questions, and BM25.
 
-offers   tokens(text) -> [token]                     words, numbers, Chinese search cuts
-         BM25(list of tokens of each passage)        .scores(tokens) -> float32 (n,), 0 is no hit
+offers   Tokenizer(names)(text) -> [token]       words, numbers, Chinese search cuts
+         BM25([tokens of each passage])          .scores(tokens) -> float32 (n,); 0 is no hit
+                                                 .possible(tokens) -> what a passage could score
+
+Chinese is cut by rjieba with the base's own headings as words; without rjieba into pairs of
+characters. embed.json records which, and a question is never cut in another way than the index.
 
 The inverse document frequency is Lucene's, ln(1 + (n - df + 0.5) / (df + 0.5)): it is never zero
 or negative, so a base of one passage works; a question without a known word scores 0 everywhere.
 """
 
+import functools
+import importlib.util
 import math
 import re
 import unicodedata
@@ -18,23 +24,86 @@ K1, B = 1.2, 0.75  # Lucene's defaults
 CJK = r"\u3400-\u4dbf\u4e00-\u9fff"
 TOKEN = re.compile(rf"[{CJK}]+|\d+(?:[.:,]\d+)*|[^\W\d_{CJK}]+(?:'[^\W\d_{CJK}]+)*")
 IS_CJK = re.compile(f"[{CJK}]")
+NAME = re.compile(f"[{CJK}]{{2,6}}")  # a heading that can be one word; a longer one is a sentence
+STOPS = frozenset(
+    "a an and are as at be been but by can could did do does for from had has have he her his how "
+    "i if in into is it its me my of on or our she so that the their them then there these they "
+    "this to us was we were what when where which who will with would you your am "
+    "的 了 吗 呢 吧 啊 嗯 呃 是 我 你 您 他 她 它 们 我们 你们 他们 在 有 和 与 就 都 也 还 "
+    "要 会 能 可以 怎么 什么 多少 请问 一下 这个 那个 这 那 个".split()
+)
 
 
-def cut(run):
-    """Return the tokens of a run of Chinese characters: '退款吗' -> ['退款', '款吗']"""
-    return [run[i : i + 2] for i in range(max(len(run) - 1, 1))]
+def passage_text(row):
+    """Return what the call profile embeds and indexes of a chunk: the heading above the text."""
+    heading = row.get("heading") or row.get("title") or ""
+    return f"{heading}\n{row['text']}" if heading else row["text"]
 
 
-def tokens(text):
-    """Return the tokens of a passage or a question, in order.
+def plain_tokens(text, cut=None):
+    """Return the words, numbers and pieces of Chinese text, in order, lower case.
 
     'Room 5 opens at 7:30.' -> ['room', '5', 'opens', 'at', '7:30']
     """
     text = unicodedata.normalize("NFKC", text or "").replace("\u2019", "'").lower()
     found = []
     for token in TOKEN.findall(text):
-        found += cut(token) if IS_CJK.match(token) else [token]
+        found += (cut or pairs)(token) if IS_CJK.match(token) else [token]
     return found
+
+
+def pairs(run):
+    """'退款吗' -> ['退款', '款吗']"""
+    return [run[i : i + 2] for i in range(max(len(run) - 1, 1))]
+
+
+def without_stops(tokens):
+    """['what', 'does', 'parking', 'cost'] -> ['parking', 'cost']; stop words alone stay."""
+    return [token for token in tokens if token not in STOPS] or tokens
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def stem(word):
+    """refunds, refunded, refunding -> refund; parties, party -> party; numbers stay."""
+    if not (word.isascii() and word.isalpha()) or len(word) < 4:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) >= len(ending) + 4:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if word.endswith("e") and len(word) > 4 else word
+
+
+def segmenter():
+    """Return how Chinese is cut here: rjieba where it is installed, else pairs of characters."""
+    return "rjieba" if importlib.util.find_spec("rjieba") else "pairs"
+
+
+class Tokenizer:
+    """Cut passages and questions alike; names are words of the base's own, such as headings."""
+
+    def __init__(self, names=()):
+        self.names, self.jieba = sorted(set(names)), None
+
+    def cut(self, run):
+        """Return the search cuts of a run of Chinese characters; the cutter loads on first use."""
+        if segmenter() == "pairs":
+            return pairs(run)
+        if self.jieba is None:
+            import rjieba  # 0.2 s
+
+            self.jieba = rjieba.Jieba()
+            for name in self.names:
+                for word in NAME.findall(name):
+                    self.jieba.add_word(word, None, None)
+        return self.jieba.cut_for_search(run)
+
+    def __call__(self, text):
+        return [stem(token) for token in without_stops(plain_tokens(text, self.cut))]
 
 
 class BM25:
@@ -46,19 +115,27 @@ class BM25:
         where = {}
         for row, passage in enumerate(passages):
             for token, count in Counter(passage).items():
-                where.setdefault(token, []).append((row, count))
-        self.n, self.postings, self.idf = len(passages), {}, {}
-        for token, found in where.items():
-            rows, counts = np.array(found, np.int32).T
-            idf = math.log(1 + (self.n - len(rows) + 0.5) / (len(rows) + 0.5))
-            self.idf[token] = idf
-            self.postings[token] = rows, idf * counts / (counts + norm[rows])
+                rows, counts = where.setdefault(token, ([], []))
+                rows.append(row)
+                counts.append(count)
+        self.n, self.postings = len(passages), {}
+        for token, (rows, counts) in where.items():
+            rows, counts = np.array(rows, np.int32), np.array(counts, np.float32)
+            value = self.idf(len(rows)) * counts / (counts + norm[rows])
+            self.postings[token] = rows, value.astype(np.float32)
 
-    def scores(self, query):
+    def idf(self, having):
+        return math.log(1 + (self.n - having + 0.5) / (having + 0.5))
+
+    def scores(self, tokens):
         """Return the BM25 score of every passage, in file order; 0 where no token is shared."""
         scores = np.zeros(self.n, np.float32)
-        for token, count in Counter(query).items():
+        for token, count in Counter(tokens).items():
             if token in self.postings:
                 rows, values = self.postings[token]
                 scores[rows] += count * values
         return scores
+
+    def possible(self, tokens):
+        """Return what no passage can exceed: each token's weight; unknown words count in full."""
+        return sum(self.idf(len(self.postings.get(token, ((),))[0])) for token in tokens)

@@ -1,0 +1,144 @@
+"""Turn the weights of a BERT encoder into one ONNX graph, made once and kept in the cache.
+
+reads    a model folder    config.json, model.safetensors
+writes   CACHE/*.onnx      the same weights as one graph, with its SHA-256 beside it
+offers   cached_graph(folder, weights) -> bytes or path; read_json(path), sha256(path)
+
+The graph is built node by node from ONNX Runtime's fused operators, so that set-up needs no torch
+and no export.
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from rag_io import StepError, cache, write_bytes, write_text
+
+GRAPH_VERSION = 1  # part of the cached file's name: raise it when graph() changes
+EPSILON = 1e-12  # BERT's layer norm
+FUSED = "com.microsoft"  # ONNX Runtime's own operators
+
+
+def sha256(path):
+    """Return the SHA-256 of a file as hex digits."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def read_json(path):
+    """Return a JSON file of the model folder, or {} where the folder has none."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def tensors(path):
+    """Return the float32 tensors of a safetensors file by name (8 bytes length, JSON, raw data)."""
+    data = Path(path).read_bytes()
+    start = 8 + int.from_bytes(data[:8], "little")
+    head = json.loads(data[8:start])
+    return {
+        name.removeprefix("bert."): np.frombuffer(
+            data, np.float32, int(np.prod(one["shape"])), start + one["data_offsets"][0]
+        ).reshape(one["shape"])
+        for name, one in head.items()
+        if name != "__metadata__" and one["dtype"] == "F32"
+    }
+
+
+def layer(weights, name, heads):
+    """Return the weights and nodes (operator, inputs, attributes) of one transformer layer.
+
+    Node i gives the value `name + str(i)`; the layer reads `name + "in"`. Dense weights are stored
+    (out, in) and enter transposed; query, key and value are one matrix for the fused Attention.
+    """
+    qkv = [f"{name}attention.self.{part}" for part in ("query", "key", "value")]
+    attended, wide, narrow = (
+        f"{name}{part}" for part in ("attention.output", "intermediate", "output")
+    )
+    own = {
+        f"{name}qkv.weight": np.concatenate([weights[f"{part}.weight"].T for part in qkv], axis=1),
+        f"{name}qkv.bias": np.concatenate([weights[f"{part}.bias"] for part in qkv]),
+    }
+    for part in (attended, wide, narrow):
+        own[f"{part}.dense.weight"] = weights[f"{part}.dense.weight"].T
+        own[f"{part}.dense.bias"] = weights[f"{part}.dense.bias"]
+    for part in (attended, narrow):
+        for kind in ("weight", "bias"):
+            own[f"{part}.LayerNorm.{kind}"] = weights[f"{part}.LayerNorm.{kind}"]
+
+    def norm(part, new, old):  # LayerNorm(new + bias + old)
+        scale = [f"{part}.LayerNorm.weight", f"{part}.LayerNorm.bias", f"{part}.dense.bias"]
+        return ("SkipLayerNormalization", [new, old, *scale], {"epsilon": EPSILON})
+
+    extra = {"num_heads": heads}
+    nodes = [
+        ("Attention", [f"{name}in", f"{name}qkv.weight", f"{name}qkv.bias", "mask"], extra),
+        ("MatMul", [f"{name}0", f"{attended}.dense.weight"], {}),
+        norm(attended, f"{name}1", f"{name}in"),
+        ("MatMul", [f"{name}2", f"{wide}.dense.weight"], {}),
+        ("BiasGelu", [f"{name}3", f"{wide}.dense.bias"], {}),
+        ("MatMul", [f"{name}4", f"{narrow}.dense.weight"], {}),
+        norm(narrow, f"{name}5", f"{name}2"),
+    ]
+    return own, nodes
+
+
+def graph(folder):
+    """The encoder as ONNX bytes: ids, mask, types (batch, length) -> (batch, length, dim)"""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    config, weights = read_json(folder / "config.json"), tensors(folder / "model.safetensors")
+    tables = [f"embeddings.{kind}_embeddings.weight" for kind in ("word", "position", "token_type")]
+    first = [*tables, "embeddings.LayerNorm.weight", "embeddings.LayerNorm.bias"]
+    values = {name: weights[name] for name in first}
+    nodes = [("EmbedLayerNormalization", ["ids", "types", *first, "mask"], {"epsilon": EPSILON})]
+    outputs = [["encoder.layer.0.in", "mask_index"]]
+    depth = config["num_hidden_layers"]
+    for number in range(depth):
+        name = f"encoder.layer.{number}."
+        own, more = layer(weights, name, config["num_attention_heads"])
+        values |= own
+        nodes += more
+        after = f"encoder.layer.{number + 1}.in" if number + 1 < depth else "hidden"
+        outputs += [[f"{name}{i}"] for i in range(len(more) - 1)] + [[after]]
+    made = helper.make_graph(
+        [
+            helper.make_node(kind, ins, outs, domain="" if kind == "MatMul" else FUSED, **extra)
+            for (kind, ins, extra), outs in zip(nodes, outputs)
+        ],
+        "bert",
+        [
+            helper.make_tensor_value_info(name, TensorProto.INT32, ["batch", "length"])
+            for name in ("ids", "mask", "types")
+        ],
+        [helper.make_tensor_value_info("hidden", TensorProto.FLOAT, ["batch", "length", None])],
+        [
+            numpy_helper.from_array(np.ascontiguousarray(value), name)
+            for name, value in values.items()
+        ],
+    )
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
+    model = helper.make_model(made, opset_imports=opsets, ir_version=8)
+    onnx.checker.check_model(model)
+    return model.SerializeToString()
+
+
+def cached_graph(folder, weights):
+    """Return ONNX bytes or the cached file's path; made on first use, remade when damaged."""
+    path = cache() / f"bert-{weights[:16]}-{GRAPH_VERSION}.onnx"
+    note = path.with_suffix(".sha256")
+    if path.is_file() and note.is_file() and note.read_text().strip() == sha256(path):
+        return str(path)
+    made = graph(folder)
+    try:
+        write_bytes(path, made)
+        write_text(note, hashlib.sha256(made).hexdigest() + "\n")
+    except StepError as error:
+        print(f"note: {error}; the model is converted again at every start", file=sys.stderr)
+        return made
+    return str(path)

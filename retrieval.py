@@ -1,0 +1,166 @@
+"""Retrieve for a call: by vectors and by words, fused, reranked, completed from the call's history.
+
+reads    an index of one build (index.py); best of `python embed.py --profile call`
+offers   retrieve(query, k=3, candidates=8, history=(), nbest=()) -> [Hit, ...], best first
+         retrieve_timed(...) -> Retrieval, which adds stage times and what was searched
+
+The code is the same for every embedder. What it has no part for is left out: without token vectors
+the cosine stands in for late interaction.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import embed  # the module, not the name: tests replace embed.encode
+import fusion
+import lexical
+import rerank
+from fusion import top_k
+from index import load_passages
+
+K, CANDIDATES = 3, 8  # hits returned; passages taken from each ranking
+NBEST = 3  # transcripts of one question that vote; more add noise
+
+
+class Hit(NamedTuple):
+    """One passage with all its scores; bm25 is 0 where no word is shared."""
+
+    id: str
+    doc: str
+    text: str
+    heading: str
+    dense: float  # cosine of question and passage
+    bm25: float
+    overlap: float  # share of the question's words, stop words aside, that the passage has
+    rrf: float  # of the rankings by vectors and by words
+    rerank: float  # decides the order: see fusion.relevance, or the CrossEncoder's own score
+
+
+class Retrieval(NamedTuple):
+    """What was found, and how."""
+
+    hits: list  # of Hit, best first
+    timings: dict  # milliseconds: context_ms, dense_ms, bm25_ms, rerank_ms, retrieve_ms
+    query: str  # what was searched: the question, completed
+    added: str  # what the call's history added to it
+
+
+class Clock:
+    """Time the stages of one question, in milliseconds."""
+
+    def __init__(self):
+        self.start = self.last = time.perf_counter()
+        self.timings = {}
+
+    def lap(self, stage):
+        now = time.perf_counter()
+        self.timings[stage], self.last = 1000 * (now - self.last), now
+
+    def stop(self):
+        return self.timings | {"retrieve_ms": 1000 * (time.perf_counter() - self.start)}
+
+
+def variants(query, added, nbest):
+    """Return the texts to search: the question, its completion, and other transcripts of it.
+
+    The question as it was asked stays, in case the call has moved on from what was named.
+    """
+    others = [text for text in nbest if isinstance(text, str) and text.strip()]
+    heard = list(dict.fromkeys([query, *others]))[:NBEST]
+    return [query, *(f"{added} {text}" for text in heard)] if added else heard
+
+
+def words_of(passages, texts):
+    """Return (tokens of each text, BM25 of every passage for each, what each could score)."""
+    tokens = [passages.tokenizer(text) for text in texts]
+    scores = np.stack([passages.bm25.scores(one) for one in tokens])
+    return tokens, scores, [passages.bm25.possible(one) for one in tokens]
+
+
+def candidates_of(dense, bm25, n):
+    """Return {row: RRF score} of the best n by vectors and the best n by words of each text."""
+    rankings = [top_k(scores, n) for scores in dense]
+    rankings += [[row for row in top_k(scores, n) if scores[row] > 0] for scores in bm25]
+    return fusion.rrf(rankings)
+
+
+def closeness(passages, rows, texts, tokens, dense):
+    """Return how close each text is to each candidate, (texts, rows): by tokens or by vectors."""
+    if tokens is None or rerank.chosen() == "none":
+        return fusion.above_chance(dense)[:, rows]
+    if passages.tokens is None:
+        found = [lexical.passage_text(passages.rows[row]) for row in rows]
+        stored = embed.encode_tokens(found, passages.made_by)[1]
+    else:
+        at = passages.offsets
+        stored = [passages.tokens[at[row] : at[row + 1]] for row in rows]
+    return np.stack([rerank.maxsim(one, stored) for one in tokens])
+
+
+def reranked(passages, rows, texts, tokens, dense, shares):
+    """Return the score of each candidate that decides the order; the best text counts."""
+    if rerank.chosen() not in ("maxsim", "none"):
+        found = [lexical.passage_text(passages.rows[row]) for row in rows]
+        return rerank.cross(rerank.chosen(), texts[-1], found)
+    close = closeness(passages, rows, texts, tokens, dense)
+    return fusion.relevance(close, shares).max(axis=0)
+
+
+def hit(row, tokens, passages, **scores):
+    """Return the Hit of one candidate."""
+    one = passages.rows[row]
+    has = set(passages.tokenizer(lexical.passage_text(one)))
+    overlap = max(len(has & set(asked)) / max(len(set(asked)), 1) for asked in tokens)
+    heading = one.get("heading") or one.get("title") or ""
+    scores = {name: float(value) for name, value in scores.items()}
+    return Hit(one["id"], one["doc"], one["text"], heading, overlap=overlap, **scores)
+
+
+def retrieve_timed(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
+    """Return a Retrieval: the hits of `retrieve`, and how they came about."""
+    clock = Clock()
+    passages = load_passages()
+    if not passages.rows or not query.strip():
+        return Retrieval([], clock.stop(), query, "")
+    added = "" if passages.names.said(query) else passages.names.last(history)
+    texts = variants(query, added, nbest)
+    clock.lap("context_ms")
+    vectors, tokens = embed.encode_tokens(texts, passages.made_by, query=True)
+    dense = vectors @ passages.vectors.T
+    clock.lap("dense_ms")
+    words, bm25, possible = words_of(passages, texts)
+    clock.lap("bm25_ms")
+    fused = candidates_of(dense, bm25, candidates)
+    rows = sorted(fused)
+    shares = np.stack([fusion.share(one[rows], most) for one, most in zip(bm25, possible)])
+    score = reranked(passages, rows, texts, tokens, dense, shares)
+    best = [(rows[at], score[at]) for at in top_k(score, k)]
+    hits = [
+        hit(
+            row,
+            words,
+            passages,
+            dense=dense[:, row].max(),
+            bm25=bm25[:, row].max(),
+            rrf=fused[row],
+            rerank=value,
+        )
+        for row, value in best
+    ]
+    clock.lap("rerank_ms")
+    return Retrieval(hits, clock.stop(), f"{added} {query}".strip(), added)
+
+
+def retrieve(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
+    """Return the k best passages as [Hit, ...], best first; ties keep the order of chunks.jsonl.
+
+    history holds the texts of the turns before, oldest first: a follow-up is completed from them.
+    nbest holds further transcripts of the same question. No passage, or no question: [].
+    """
+    return retrieve_timed(query, k, candidates, history, nbest).hits

@@ -1,0 +1,98 @@
+"""Keep the token vectors of all passages on disk; the reranker reads only those of its candidates.
+
+offers   write(where, blocks) -> (vectors, {"tokens", "offsets"})   of [(vectors, token vectors)]
+         read(where, about) -> (tokens, offsets), or (None, None) where the index has none
+         fingerprint(path)  of a file that may be too large to hash whole
+
+tokens.npy is float16 (tokens, dim), one row after the other, mapped and not loaded; row i has
+tokens[offsets[i]:offsets[i + 1]]. Computing them for 16 candidates would take 200 ms a question.
+"""
+
+import hashlib
+import io
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from rag_io import StepError, write_bytes
+
+SAMPLES, SAMPLE = 256, 1 << 16  # blocks that fingerprint() reads, and their bytes
+FIX = "run: python embed.py --profile call"
+
+
+def fingerprint(path):
+    """Return the SHA-256 of a file's size and evenly spread blocks; up to 16 MB that is all of it.
+
+    Two builds differ nearly everywhere, so blocks tell them apart.
+    """
+    size = path.stat().st_size
+    digest = hashlib.sha256(str(size).encode())
+    with open(path, "rb") as file:
+        for start in range(0, size, max(SAMPLE, size // SAMPLES)):
+            file.seek(start)
+            digest.update(file.read(SAMPLE))
+    return digest.hexdigest()
+
+
+def head(file, count, dim):
+    """Write the header of a float16 array at the start; numpy pads it so that any count fits."""
+    file.seek(0)
+    shape = {"descr": "<f2", "fortran_order": False, "shape": (count, dim)}
+    np.lib.format.write_array_header_1_0(file, shape)
+
+
+def stream(file, blocks):
+    """Write the token vectors of each block behind the header; return (vectors, lengths)."""
+    vectors, lengths, dim = [], [0], 0
+    for found, rows in blocks:
+        if not vectors:
+            dim = found.shape[1]
+            head(file, 0, dim)
+        vectors.append(found)
+        for row in rows:
+            file.write(np.ascontiguousarray(row, np.float16).tobytes())
+            lengths.append(len(row))
+    head(file, sum(lengths), dim)
+    return np.concatenate(vectors), lengths
+
+
+def write(where, blocks):
+    """Write tokens.npy and offsets.npy; return (vectors, what embed.json says of the two files).
+
+    blocks yields (vectors, [token vectors of each text]); each is written before the next is made.
+    """
+    path = where / "tokens.npy"
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+        with open(part, "wb") as file:
+            vectors, lengths = stream(file, blocks)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError as error:
+        raise StepError(f"{path} cannot be written: {error.strerror}; set VOICE_RAG_DIR") from None
+    finally:
+        part.unlink(missing_ok=True)
+    offsets = io.BytesIO()
+    np.save(offsets, np.cumsum(lengths))
+    write_bytes(where / "offsets.npy", offsets.getvalue())
+    return vectors, {name: fingerprint(where / f"{name}.npy") for name in ("tokens", "offsets")}
+
+
+def read(where, about):
+    """Return (tokens, offsets) of the build that embed.json tells of; others are an error."""
+    if "tokens" not in about:
+        return None, None
+    for name in ("tokens", "offsets"):
+        path = where / f"{name}.npy"
+        if not path.is_file() or fingerprint(path) != about.get(name):
+            raise StepError(f"{path} is not what embed.json was made with; {FIX}")
+    try:
+        return np.load(where / "tokens.npy", mmap_mode="r"), np.load(where / "offsets.npy")
+    except (OSError, ValueError, EOFError) as error:
+        raise StepError(f"{where}: token vectors cannot be read ({error}); {FIX}") from None

@@ -51,7 +51,7 @@ def test_the_vectors_are_those_of_sentence_transformers_over_the_whole_fixture(e
         pytest.skip("sentence-transformers is not installed (requirements-torch.txt)")
     lines = (VOICE / "rag" / "queries.jsonl").read_text(encoding="utf-8").splitlines()
     texts = passages() + [json.loads(line)["asr"] for line in lines]
-    theirs = embed.load_torch(embed.MINILM).embed(texts)
+    theirs = embed.encode(texts, ("torch", embed.MINILM))
     assert np.abs(encoder.embed(texts) - theirs).max() < CLOSE
 
 

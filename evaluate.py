@@ -5,6 +5,8 @@ writes   eval.json           {"raw": {"recall_at_1", "recall_at_3"}, "rewritten"
                               "scores": {query id: cosine of the first hit of the rewritten query}}
 
     python evaluate.py --queries queries.jsonl
+    python evaluate.py --profile call --queries FILE   see evaluate_call.py
+    python evaluate.py --compare A.json B.json         two runs of the call profile
 
 Recall counts the answerable queries only; `scores` holds all of them.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import evaluate_call
 import search
 from rag_io import (
     StepError,
@@ -89,9 +92,17 @@ def table(queries, texts, hits, docs):
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
-    parser.add_argument("--out", type=Path, default=folder() / "eval.json")
+    parser.add_argument("--out", type=Path, help="default: eval.json or eval-call.json")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
+    parser.add_argument("--also", type=Path, nargs="+", default=[], help="more queries, call only")
+    parser.add_argument("--compare", type=Path, nargs=2, help="two results of the call profile")
     args = parser.parse_args(argv)
 
+    if args.compare:
+        return evaluate_call.compare(args.compare)
+    if args.profile == "call":
+        out = args.out or folder() / "eval-call.json"
+        return evaluate_call.measure([args.queries, *args.also], out)
     queries = read_queries(args.queries, need=("relevant", "answerable"))
     if not any(query["answerable"] for query in queries):
         raise StepError(f"{args.queries}: no query is answerable, so there is no recall to measure")
@@ -103,11 +114,12 @@ def main(argv=None):
     chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", need=("id", "doc"))
     docs = {row["id"]: row["doc"] for row in chunks}
     result, texts, hits = evaluate(queries, docs)
-    write_json(args.out, result)
+    out = args.out or folder() / "eval.json"
+    write_json(out, result)
     print(table(queries, texts, hits, docs))
     for name in ("raw", "rewritten"):
         print(f"{name:<10}", "  ".join(f"{key} {value:.3f}" for key, value in result[name].items()))
-    print(f"{len(queries)} queries -> {args.out}")
+    print(f"{len(queries)} queries -> {out}")
 
 
 if __name__ == "__main__":

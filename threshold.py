@@ -4,8 +4,11 @@ reads    eval.json, rag/queries.jsonl   the score of each query's first hit; is 
 writes   threshold.json                 {"tau", "answerable_min", "unanswerable_max"}, tau halfway
 
     python threshold.py
+    python threshold.py --profile call --queries FILE [--also FILE ...]   writes gate.json, gate.svg
 
 Where the two sides overlap no such score exists: nothing is written, and the queries are named.
+The call profile fits a gate on several signals instead (calibration.py), where overlap is normal;
+gate(hits) -> (passed, reason) is what a call asks, and it refuses on any doubt.
 """
 
 import argparse
@@ -14,7 +17,23 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import StepError, fixtures, folder, read_json, read_queries, run, write_json
+import calibration
+import chart
+import labelled
+from gate import FILE, decide, identity, signals
+from rag_io import (
+    StepError,
+    fixtures,
+    folder,
+    read_json,
+    read_queries,
+    run,
+    write_json,
+    write_text,
+)
+
+COST_HELP = "how many needless refusals are as bad as one wrong answer (call only)"
+SHARE_HELP = "share of a line's questions that the documents do not answer (call only)"
 
 
 def number(value):
@@ -64,12 +83,49 @@ def sides(queries, scores):
     return split
 
 
+def gate(hits):
+    """Return (passed, reason) for the hits of search.retrieve; on any doubt it does not pass."""
+    return decide(hits)
+
+
+def fit_gate(paths, out, cost, share):
+    """Fit the gate of the call profile on query files; write gate.json and its picture."""
+    found, labels = [], []
+    for path in paths:
+        rows = labelled.read(path)
+        found += [labelled.found(row, "rewritten").hits for row in rows]
+        labels += [bool(row["answerable"]) for row in rows]
+    pairs = [(signals(hits), label) for hits, label in zip(found, labels) if hits]
+    if not pairs:
+        raise StepError("no question found a passage; run: python embed.py")
+    if len(pairs) < len(labels):
+        print(f"{len(labels) - len(pairs)} questions find no passage: refused whatever the gate is")
+    values, labels = [list(side) for side in zip(*pairs)]
+    about, scores = calibration.report(values, labels, cost, share)
+    queries = {path.name: labelled.digest(path) for path in paths}
+    about = {"index": identity(folder()), "queries": queries, **about}
+    write_json(out, about)
+    title = f"Gate of {len(labels)} labelled questions"
+    picture = out.with_suffix(".svg")
+    write_text(picture, chart.draw(scores, labels, about["tau"], about["risk_coverage"], title))
+    print("\n".join(calibration.lines(about)))
+    print(f"{len(labels)} questions -> {out}, {picture}")
+
+
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
     parser.add_argument("--eval", type=Path, default=folder() / "eval.json")
-    parser.add_argument("--out", type=Path, default=folder() / "threshold.json")
+    parser.add_argument("--out", type=Path, help="default: threshold.json or gate.json")
+    parser.add_argument("--profile", choices=("lab", "call"), default="lab")
+    parser.add_argument("--also", type=Path, nargs="+", default=[], help="more queries, call only")
+    parser.add_argument("--cost", type=float, default=calibration.COST, help=COST_HELP)
+    parser.add_argument("--share", type=float, default=calibration.SHARE, help=SHARE_HELP)
     args = parser.parse_args(argv)
+
+    if args.profile == "call":
+        paths, out = [args.queries, *args.also], args.out or folder() / FILE
+        return fit_gate(paths, out, *calibration.checked(args.cost, args.share))
 
     scores = read_json(args.eval, "evaluate").get("scores")
     queries = read_queries(args.queries, need=("answerable",))
@@ -81,9 +137,10 @@ def main(argv=None):
             f"no threshold separates answerable {low} from unanswerable {high}; "
             "look at the rewriting of these queries (rewrite.py), not at the retrieval"
         )
-    write_json(args.out, result)
+    out = args.out or folder() / "threshold.json"
+    write_json(out, result)
     print("tau {tau:.3f}: answerable from {answerable_min:.3f}, ".format(**result), end="")
-    print(f"unanswerable up to {result['unanswerable_max']:.3f} -> {args.out}")
+    print(f"unanswerable up to {result['unanswerable_max']:.3f} -> {out}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,157 @@
+"""Decide whether the passages found answer the question at all; on any doubt they don't.
+
+reads    gate.json   written by `python threshold.py --profile call`, see calibration.py
+offers   decide(hits) -> (passed, reason)      as threshold.gate
+         score(fitted, values) -> float        the evidence; a question passes from fitted.tau on
+
+Two conditions: the evidence, a weighted sum of the signals below, reaches tau; and, whatever the
+sum is, the reranker and one of meaning or words are not lower than in any labelled question that
+has an answer. gate.json belongs to one index: scores of another model mean something else.
+"""
+
+import functools
+import math
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from index import stamp
+from rag_io import StepError, folder, parse_json, read_json, read_text
+
+FILE = "gate.json"
+HITS = 3  # the first hits that count, as many as a turn retrieves
+SIGNALS = ("dense", "margin", "support", "words", "rerank")
+FIX = "run: python threshold.py --profile call"
+
+
+class Signal(NamedTuple):
+    """How one signal enters the evidence: weight * (value - mean) / scale."""
+
+    weight: float
+    mean: float
+    scale: float
+    least: float  # of any answerable labelled question
+
+
+class Fitted(NamedTuple):
+    signals: dict  # name -> Signal
+    bias: float
+    tau: float
+
+
+def signals(hits):
+    """Return the signals of a list of hits as {name: float}; their order does not matter.
+
+    dense    cosine of the closest passage
+    margin   by how much it is closer than the others are on average; 0 without others
+    support  mean cosine: a question about the base finds more than one passage that is near
+    words    share of the question's words in the passage that has most of them
+    rerank   best score of the reranker
+    """
+    hits = list(hits)[:HITS]
+    dense = sorted((float(hit.dense) for hit in hits), reverse=True)
+    others = dense[1:] or dense
+    return {
+        "dense": dense[0],
+        "margin": dense[0] - sum(others) / len(others),
+        "support": sum(dense) / len(dense),
+        "words": max(float(hit.overlap) for hit in hits),
+        "rerank": max(float(hit.rerank) for hit in hits),
+    }
+
+
+def score(fitted, values):
+    """Return the evidence of {signal: value}."""
+    return fitted.bias + sum(
+        one.weight * (values[name] - one.mean) / one.scale for name, one in fitted.signals.items()
+    )
+
+
+def lacking(fitted, values):
+    """Return the signals that are lower than in any answerable labelled question."""
+    low = {name for name, one in fitted.signals.items() if values[name] < one.least}
+    weak = [name for name in ("rerank",) if name in low]
+    return weak + (["dense", "words"] if {"dense", "words"} <= low else [])
+
+
+def judge(fitted, values):
+    """Return (passed, reason) of {signal: value}; the reason has the figures."""
+    bad = [name for name in SIGNALS if not math.isfinite(values[name])]
+    if bad:
+        return False, f"no number for {', '.join(bad)}"
+    low = lacking(fitted, values)
+    if low:
+        figures = ", ".join(f"{name} {values[name]:.3f}" for name in low)
+        return False, f"less support than any question with an answer: {figures}"
+    evidence = score(fitted, values)
+    side = "reaches" if evidence >= fitted.tau else "is below"
+    return evidence >= fitted.tau, f"evidence {evidence:.2f} {side} {fitted.tau:.2f}"
+
+
+def identity(where):
+    """Return what the scores depend on: {"backend", "model", "reranker", "chunks", ...}"""
+    about = read_json(where / "embed.json", "embed") if (where / "embed.json").is_file() else {}
+    keys = ("backend", "model", "weights", "chunks", "vectors")
+    return {key: about.get(key) for key in keys} | {"reranker": os.environ.get("RERANKER", "")}
+
+
+def checked(about):
+    """Return the Fitted of a gate.json; no gate is a KeyError, TypeError or ValueError."""
+    found = {name: Signal(**about["signals"][name]) for name in SIGNALS}
+    fitted = Fitted(found, about["bias"], about["tau"])
+    numbers = [fitted.bias, fitted.tau, *(value for one in found.values() for value in one)]
+    if not all(math.isfinite(value) for value in numbers):
+        raise ValueError("a figure is not finite")
+    if min(one.scale for one in found.values()) <= 0:
+        raise ValueError("a scale is not above 0")
+    return fitted
+
+
+def same_index(path, fitted_on, now):
+    """Raise StepError where a gate was fitted on another model's scores or other documents."""
+    if not isinstance(fitted_on, dict):
+        raise StepError(f"{path} does not say which index it belongs to; {FIX}")
+    for keys, what in (
+        (("backend", "model", "weights", "reranker"), "another model's scores"),
+        (("chunks", "vectors"), "other documents"),
+    ):
+        differ = [key for key in keys if fitted_on.get(key) != now.get(key)]
+        if differ:
+            raise StepError(f"{path} was fitted on {what} ({', '.join(differ)} differ); {FIX}")
+
+
+@functools.lru_cache(maxsize=4)
+def read(where, stamps, reranker):
+    """Read the Fitted of a folder; one that does not belong to its index is an error."""
+    path = where / FILE
+    if not path.is_file():
+        raise StepError(f"{path} is missing; {FIX}")
+    about = parse_json(read_text(path), path, FIX)
+    try:
+        fitted = checked(about)
+    except (KeyError, TypeError, ValueError) as error:
+        raise StepError(f"{path} is no gate ({error!r}); {FIX}") from None
+    same_index(path, about.get("index"), identity(where))
+    return fitted
+
+
+def load():
+    """Return the Fitted of the artifact folder; read again only when a file was replaced."""
+    where = folder()
+    stamps = stamp(where / FILE), stamp(where / "embed.json")
+    return read(where, stamps, os.environ.get("RERANKER", ""))
+
+
+def decide(hits):
+    """Return (passed, reason) for the hits of search.retrieve; whatever is wrong, it refuses."""
+    try:
+        if not hits:
+            return False, "no passage was found"
+        return judge(load(), signals(hits))
+    except StepError as error:
+        return False, f"no gate: {error}"
+    except Exception as error:  # a gate that breaks must not open
+        return False, f"the gate failed: {type(error).__name__}: {error}"

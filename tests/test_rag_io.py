@@ -229,6 +229,15 @@ def test_a_file_is_written_whole_in_a_folder_that_is_made(tmp_path):
     assert os.listdir(tmp_path / "a" / "b") == ["f.jsonl"]
 
 
+def test_who_reads_the_earlier_file_reads_it_whole(tmp_path):
+    rag_io.write_text(tmp_path / "f", "earlier " * 10_000)
+    with open(tmp_path / "f") as reader:
+        assert reader.read(8) == "earlier "
+        rag_io.write_text(tmp_path / "f", "new")
+        assert reader.read() == "earlier " * 9_999
+    assert (tmp_path / "f").read_text() == "new"
+
+
 def test_a_lone_surrogate_becomes_a_question_mark(tmp_path):
     rag_io.write_json(tmp_path / "f", {"t": "a\ud800b"})
     assert json.loads((tmp_path / "f").read_text(encoding="utf-8")) == {"t": "a?b"}

@@ -15,7 +15,7 @@ SCRIPTS = sorted(path.name for path in ROOT.glob("*.py"))
 STEPS = "chunks embed search rewrite evaluate threshold answer verify".split()
 STANDARD = [f"{name}.py" for name in "rewrite verify rag_io llm llama".split()]  # library only
 HEAVY = ["torch", "sentence_transformers", "transformers", "onnxruntime", "onnx", "tokenizers"]
-HEAVY += ["requests", "xllamacpp", "uvicorn", "fastapi"]
+HEAVY += ["requests", "xllamacpp"]
 
 LOAD = """
 import importlib.util, os, sys

@@ -9,6 +9,7 @@ offers   dropped(claim, source, asked)  -> "condition_dropped", "limit_added" or
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
@@ -36,21 +37,38 @@ def governed(words, option_words, option, source, asked):
     return len(rest & found) >= GOVERNED * len(rest)
 
 
-def conditional(clause, claims, source, asked, has_quantity):
-    """Tell whether the clause is true under a condition only, of which the answer has no word."""
-    words = clause.words if topic(clause.words) else (*clause.words, *sorted(asked.words))
-    said = {source.align(word) for other in claims for word in other.words}
-    for _, option in closest(words, source, source.clauses)[:1]:
-        limit = set(option.limit) - LIGHT - asked.words
-        narrow = option.limit or PEOPLE.intersection(option.words).difference(said)
-        if narrow and UNIVERSAL.search(clause.text) and not UNIVERSAL.search(option.text):
-            return True
-        if limit and len(limit & said) <= HALF * len(limit) and not any(c.limit for c in claims):
-            return governed(words, option.words, option, source, asked)
-        bounded = BOUNDED.search(option.text)
-        if bounded and not has_quantity and clause.sign == 1 and (clause.may or clause.fee == -1):
-            head = content(MARK.sub(" ", option.text[: bounded.start()]))
-            return governed(words, head, option, source, asked)
+class Said(NamedTuple):
+    """What the whole part of the answer says, for one of its clauses to be judged by."""
+
+    words: frozenset  # of the passage
+    quantity: bool
+    limited: bool  # has an if, only or except of its own
+    only: bool
+
+
+def beyond_only(clause, option, source, said):
+    """Tell whether the passage says "coins only" and the answer something that it lacks."""
+    new = any(not source.align(word) for word in topic(clause.words))
+    return option.only and not said.only and clause.sign == 1 and new
+
+
+def too_wide(clause, option, said):
+    """Tell whether the answer says "all" of what the passage gives to some, or up to a number."""
+    some = option.limit or PEOPLE.intersection(option.words).difference(said.words)
+    some = some or (BOUNDED.search(option.text) and not said.quantity)
+    return some and UNIVERSAL.search(clause.text) and not UNIVERSAL.search(option.text)
+
+
+def unlimited(clause, option, source, asked, said):
+    """Tell whether the answer leaves out the if, only, except or bound of what it says."""
+    words = clause.words if topic(clause.words) else asked.words
+    limit = set(option.limit) - LIGHT - asked.words
+    if limit and len(limit & said.words) <= HALF * len(limit) and not said.limited:
+        return governed(words, option.words, option, source, asked)
+    bounded = BOUNDED.search(option.text)
+    if bounded and not said.quantity and clause.sign == 1 and (clause.may or clause.fee == -1):
+        head = content(MARK.sub(" ", option.text[: bounded.start()]))
+        return governed(words, head, option, source, asked)
     return False
 
 
@@ -67,12 +85,25 @@ def forbidden(claims, source):
 
 def dropped(claim, source, asked):
     """Return the reason why a limit of the passage is missing in the answer, or one is added."""
-    for clause in claim.clauses:
-        if conditional(clause, claim.clauses, source, asked, bool(claim.facts)):
-            return "condition_dropped"
+    every = claim.clauses
+    said = Said(
+        frozenset(source.align(word) for clause in every for word in clause.words),
+        bool(claim.facts),
+        any(clause.limit for clause in every),
+        any(clause.only for clause in every),
+    )
+    for clause in every:
+        words = clause.words if topic(clause.words) else (*clause.words, *sorted(asked.words))
+        for _, option in closest(words, source, source.clauses)[:1]:
+            if (
+                beyond_only(clause, option, source, said)
+                or too_wide(clause, option, said)
+                or unlimited(clause, option, source, asked, said)
+            ):
+                return "condition_dropped"
         if clause.only and not source.only:
             return "limit_added"
-    return "condition_dropped" if forbidden(claim.clauses, source) else None
+    return "condition_dropped" if forbidden(every, source) else None
 
 
 def leads(option, source):

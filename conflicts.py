@@ -12,9 +12,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from polarity import priced
-from wording import LIGHT, NARROWER, OPPOSITES, PEOPLE, VENUES
+from wording import DAYS, LIGHT, NARROWER, OPPOSITES, PEOPLE, VENUES
 
 SIDES = (("前", "后"), ("后", "前"), ("内", "外"), ("外", "内"), ("早", "晚"), ("晚", "早"))
+SANS = "sans"  # "without flash" is read as one word, sansflash
+DAY_WEIGHT = 3  # "closed on Sunday" is what counts for a claim on Sunday
 NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
 
 
@@ -29,6 +31,13 @@ def aligned(words, source):
     return found.union(*(source.words.intersection(NARROWER.get(word, ())) for word in words))
 
 
+def weight(word, source):
+    """Return how much it counts that two clauses share a word."""
+    if word in DAYS:
+        return DAY_WEIGHT
+    return NAME_WEIGHT if word in source.names else 1
+
+
 def closest(words, source, options, asked=None):
     """Return [(rank, clause), ...] of the passage: most words shared, then least else said."""
     found = aligned(words, source)
@@ -37,7 +46,7 @@ def closest(words, source, options, asked=None):
     for option in options:
         common = found.intersection(option.words)
         if common and (not option.but or option.but & found):
-            hit = sum(NAME_WEIGHT if word in source.names else 1 for word in common - LIGHT)
+            hit = sum(weight(word, source) for word in common - LIGHT)
             extra = len(set(option.words) - found - common_knowledge)
             rows.append(((-hit, -len(common & LIGHT), extra), option))
     return sorted(rows, key=lambda row: row[0])
@@ -61,13 +70,20 @@ def turned_round(word):
     return next((word.replace(a, b) for a, b in SIDES if a in word), None)
 
 
+def reverses(word):
+    """Yield what says the opposite of a word: "outdoor" of "indoor", "sansflash" of "flash"."""
+    yield from OPPOSITES.get(word, ())
+    yield word.removeprefix(SANS) if word.startswith(SANS) else SANS + word
+    side = turned_round(word)
+    if side:
+        yield side
+
+
 def opposite(claim, option):
     """Tell whether one says "indoor" and the other "outdoor" of the same thing."""
     others = set(option.words) - set(claim.words)
     return any(
-        word not in option.words
-        and (OPPOSITES.get(word, frozenset()) & others or turned_round(word) in others)
-        for word in claim.words
+        word not in option.words and not others.isdisjoint(reverses(word)) for word in claim.words
     )
 
 

@@ -43,7 +43,8 @@ CUES = (
         r"\bdisallow\w*|\bagainst (?:\w+ ){0,3}polic\w+|\boff[- ]limits\b|\bbarred\b",
         "NOT MAY",
     ),
-    (r"\bwithout\b|\bwith no\b", "with NOT"),
+    (r"\bwithout (?:an? |the |any )?(\w+)", r"sans\1"),
+    (r"\bwith no\b", "with NOT"),
     (r"\bclosed\b|\bshut\b", "NOT open"),
     (
         r"\bexclud\w+|\black(?:s|ing)?\b|\bsold out\b|\bout of\b|\bfails? to\b|"
@@ -97,8 +98,8 @@ CUES = (
         r"不仅|不但|无论|不管|不同|非常|差不多|不好意思|没关系|没问题|未来|不久|不错|不少(?!于)|特别|区别|分别|级别|个别",
         " ",
     ),
-    (r"除了?([^，。；]+?)(?:之外|以外|外)[，,]?([^，。；]*)", r"\2 EXCEPT \1 "),
-    (r"([^，。；]+?)除外", r" EXCEPT \1 "),
+    (r"除了?([^，。；,;]+?)(?:之外|以外|外)[，,]?([^，。；,;]*)", r"\2 EXCEPT \1 "),
+    (r"[,，]?\s*([^，。；,;]+?)除外", r" EXCEPT \1 "),
     (r"不超过|不多于|不高于|不晚于|不迟于|不大于", "最多"),
     (r"不少于|不低于|不早于|不小于", "至少"),
     (

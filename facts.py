@@ -86,11 +86,15 @@ def read(kind, match):
         return weekday(match), ""
     if kind == "code":
         return re.sub(r"[^a-z\d]", "", part["c"]), ""
+    if kind == "number":
+        noun = NOUN.match(match.string, match.end())
+        return amount(match), noun[1] if noun else ""
     if kind in READERS:
         return READERS[kind](match)
     return amount(match), ""
 
 
+NOUN = re.compile(r" (?!of|to|or|and|in|per|on|at|for|from|the|an?\b|until|by|is|are)([a-z]{3,})")
 READERS = {"clock": clock, "money": money, "measure": measure}
 
 
@@ -170,7 +174,9 @@ def covers(source, claim):
     if claim.kind == "number":  # "5" for "5 days": less is said, nothing else
         if source.kind == "clock" and claim.value <= 24:  # "from 8 to 11"
             return (claim.value * 60 - source.value) % 720 == 0
-        return source.kind != "ordinal" and claim.value == plain_value(source)
+        if source.kind == "ordinal" or (source.kind == "measure" and claim.unit):
+            return False  # "3 books" are not "3 weeks"
+        return claim.value == plain_value(source)
     if claim.value != source.value:
         return False
     if claim.kind != source.kind:

@@ -69,6 +69,7 @@ def quantity(claim, source, question):
     return None
 
 
+PASSED = ("ok", "small_talk")
 RULES = (quantity, contradiction, mixed_up, dropped, support)  # the first to object
 
 
@@ -95,6 +96,22 @@ def unknown_name(sentence, source, question):
     return any(not source.align(word) and word not in source.spelled for word in found)
 
 
+def judged(sentence, source, question):
+    """Return the reason code for a text: the first objection of any of its parts, or ok."""
+    folded = unicodedata.normalize("NFKC", sentence).replace("\u2019", "'")
+    parts, closings = assertions(folded.lower())
+    known = reading.names(folded) & question.words
+    for part in parts:
+        claim = reading.claimed(part, question, known)
+        reason = objection(claim, source, question, len(parts) == 1)
+        if reason:
+            return reason
+    if parts and unknown_name(folded, source, question):
+        return "name_not_in_passage"
+    promises = (promise(text, source, question) for text in closings)
+    return next(filter(None, promises), "ok" if parts else "small_talk")
+
+
 def check_sentence(sentence, passage, question=""):
     """Return (ok, reason code) for what is said against the passage it cites.
 
@@ -107,22 +124,9 @@ def check_sentence(sentence, passage, question=""):
         return False, "odd_characters"
     if not sentence.strip():
         return False, "empty"
-    source = reading.passage(passage)
-    question = reading.asked(question if isinstance(question, str) else "")
-    folded = unicodedata.normalize("NFKC", sentence).replace("\u2019", "'")
-    parts, closings = assertions(folded.lower())
-    known = reading.names(folded) & question.words
-    for part in parts:
-        claim = reading.claimed(part, question, known)
-        reason = objection(claim, source, question, len(parts) == 1)
-        if reason:
-            return False, reason
-    if parts and unknown_name(folded, source, question):
-        return False, "name_not_in_passage"
-    reasons = [reason for text in closings if (reason := promise(text, source, question))]
-    if reasons:
-        return False, reasons[0]
-    return True, "ok" if parts else "small_talk"
+    asked = reading.asked(question if isinstance(question, str) else "")
+    reason = judged(sentence, reading.passage(passage), asked)
+    return reason in PASSED, reason
 
 
 def check_text(text, passage, question=""):

@@ -127,10 +127,11 @@ def free(here, own, source):
     return bool(words - PEOPLE - source.names) and not any(words <= o.sentence for o in own)
 
 
-def whose(here, own, rivals):
+def whose(here, days_said, own, rivals):
     """Compare with other quantities of the kind: whose words does the answer use?"""
     best = max(len(here & other.words) for other in own)
     rivals = [r for r in rivals if not any(other.days < r.days for other in own)]  # less exact
+    rivals = [r for r in rivals if not (days_said and r.days and not days_said & r.days)]
     if any(len(here & rival.words) > best for rival in rivals):
         return "role_differs"
     return None
@@ -161,7 +162,7 @@ def misplaced(claim, fact, covering, source):
     rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
     if fact.kind == "weekday":
         apart = [r for r in rivals if all(r.sentence != other.sentence for other in own)]
-        return whose(topical(here.words), own, apart)
+        return whose(topical(here.words), frozenset(), own, apart)
     bounds = {other.bound for other in own}
     said = {bound(claim.text, f, claim.facts) for f in claim.facts if f[:3] == fact[:3]}
     if here.bound and OTHER[here.bound] in bounds and not said & bounds:
@@ -174,4 +175,4 @@ def misplaced(claim, fact, covering, source):
         return "role_differs"
     if fact.kind == "money" and free(here, own, source):
         return "role_differs"
-    return whose(here.words, own, rivals) or unsaid_case(here, own, rivals)
+    return whose(here.words, here.days, own, rivals) or unsaid_case(here, own, rivals)

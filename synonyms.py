@@ -82,7 +82,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bwi[ -]?fi\b|\bwireless internet\b|\bwlan\b", "wifi"),
     (r"\bt\. ?v\.?|\btvs?\b|\btelevisions?\b", "tv"),
     (r"\bamex\b", "american express"),
-    (r"\bbuy\w*|\bpurchas\w+", "purchase"),
+    (r"\bbuy\w*|\bbought\b|\bpurchas\w+", "purchase"),
     (r"\bbook(?:ing|ings|ed)?\b|\breserv\w+", "reservation"),
     (r"\bhigh ?chairs?\b", "highchair"),
     (r"\bwheel ?chairs?\b", "wheelchair"),

@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import synonyms
+from units import WEEKDAYS
 
 HAN = re.compile(r"[一-鿿]")
 LATIN = re.compile(r"[a-z]")
@@ -73,6 +74,7 @@ def opposites(pairs):
 
 
 SYNONYMS = by_script(synonyms.SYNONYMS)
+DAYS = frozenset(stem(word) if word.isascii() else word[:2] for word in WEEKDAYS)
 LIGHT, VENUES = stems(synonyms.LIGHT), stems(synonyms.VENUES)
 OFFERS = stems(synonyms.OFFERS)
 CALLERS, PEOPLE = stems(synonyms.CALLERS), stems(synonyms.PEOPLE)

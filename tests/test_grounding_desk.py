@@ -87,6 +87,39 @@ CARS = (
     "day. A driver's license held for at least one year is required. Debit cards are "
     "not accepted."
 )
+LIBRARY = (
+    "The library opens at 9 am on weekdays and at 10 am on Saturdays. It is closed on "
+    "Sundays. Members can borrow up to six books for three weeks. A late fee of 20 "
+    "cents per day applies. Renewals are possible twice unless the book is reserved."
+)
+RESTAURANT = (
+    "Tables for more than eight people must be reserved by phone. The kitchen closes "
+    "at 10:30 pm; drinks are served until midnight. We have vegan dishes but no "
+    "gluten-free menu. Dogs are welcome on the terrace. We accept cash and all major "
+    "credit cards, but no cheques."
+)
+TOURS = (
+    "Tickets cost 12 euros, reduced 8 euros for students and seniors. Children under "
+    "six get in free. The last tour starts at 4 pm and lasts 50 minutes. Photography "
+    "without flash is allowed. Backpacks must be left in the cloakroom."
+)
+PRACTICE = (
+    "Bring your insurance card to the first appointment. Appointments can be "
+    "cancelled free of charge until 24 hours before; after that we charge 40 euros. "
+    "Emergency patients are seen without an appointment between 8 and 9 am. The "
+    "practice is on the 2nd floor, and there is an elevator."
+)
+HOUSE = (
+    "The washing machine in the basement costs 3 dollars per load and takes coins "
+    "only. Quiet hours are from 10 pm to 7 am. Visitors may stay overnight for at "
+    "most three nights. Keys cannot be duplicated. Deposit: 200 dollars, refundable "
+    "within 14 days after moving out."
+)
+NETWORK = (
+    "The network name is CityGuest and the password is Tulip88. Guests get 2 hours of "
+    "free Wi-Fi per day; premium access costs 4.99 dollars per day. Streaming is not "
+    "supported in the free plan."
+)
 
 RIGHT = [
     (HOTEL, "Check-in is from 3 pm."),
@@ -152,6 +185,33 @@ RIGHT = [
     (CARS, "The minimum age to rent a car is 21."),
     (CARS, "Drivers under 25 pay a surcharge of $20 a day."),
     (CARS, "We do not accept debit cards."),
+    (LIBRARY, "On Saturdays the library opens at 10 am."),
+    (LIBRARY, "It's closed on Sundays."),
+    (LIBRARY, "Members can borrow up to six books for three weeks."),
+    (LIBRARY, "The late fee is twenty cents a day."),
+    (RESTAURANT, "The kitchen closes at 10:30 pm."),
+    (RESTAURANT, "Drinks are served until 12 am."),
+    (RESTAURANT, "There's no gluten-free menu."),
+    (RESTAURANT, "Dogs are welcome on the terrace."),
+    (RESTAURANT, "We don't accept cheques."),
+    (RESTAURANT, "We take cash and credit cards."),
+    (TOURS, "Tickets are 12 euros, and 8 euros for students and seniors."),
+    (TOURS, "Children under 6 get in for free."),
+    (TOURS, "The last tour starts at 4 pm and takes 50 minutes."),
+    (TOURS, "Photography is allowed without flash."),
+    (TOURS, "You have to leave backpacks in the cloakroom."),
+    (PRACTICE, "Please bring your insurance card."),
+    (PRACTICE, "You can cancel free of charge until 24 hours before the appointment."),
+    (PRACTICE, "The practice is on the second floor."),
+    (PRACTICE, "Yes, there is an elevator."),
+    (HOUSE, "The washing machine costs three dollars per load."),
+    (HOUSE, "Quiet hours are from 10 pm to 7 am."),
+    (HOUSE, "Visitors may stay for at most 3 nights."),
+    (HOUSE, "Keys can't be duplicated."),
+    (HOUSE, "The deposit is 200 dollars."),
+    (NETWORK, "The password is Tulip88."),
+    (NETWORK, "Premium access costs $4.99 per day."),
+    (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
     (HOTEL, "Check-in is until 3 pm."),
@@ -289,6 +349,62 @@ WRONG = [
     (CARS, "Credit cards are not accepted."),
     (CARS, "A driver's license is not required."),
     (CARS, "Drivers under 25 pay a surcharge of $20 per week."),
+    (LIBRARY, "The library opens at 9 am on Saturdays."),
+    (LIBRARY, "The library opens at 10 am on weekdays."),
+    (LIBRARY, "The library is open on Sundays."),
+    (LIBRARY, "Members can borrow six books for six weeks."),
+    (LIBRARY, "Members can borrow up to three books."),
+    (LIBRARY, "A late fee of 20 dollars per day applies."),
+    (LIBRARY, "There is no late fee."),
+    (LIBRARY, "Renewals are not possible."),
+    (LIBRARY, "Renewals are possible three times."),
+    (LIBRARY, "Everyone can borrow books."),
+    (LIBRARY, "A late fee of 20 cents per week applies."),
+    (RESTAURANT, "All tables must be reserved by phone."),
+    (RESTAURANT, "Tables for eight people must be reserved online."),
+    (RESTAURANT, "The kitchen closes at midnight."),
+    (RESTAURANT, "Drinks are served until 10:30 pm."),
+    (RESTAURANT, "We have a gluten-free menu."),
+    (RESTAURANT, "We have no vegan dishes."),
+    (RESTAURANT, "Dogs are not welcome."),
+    (RESTAURANT, "Dogs are welcome inside."),
+    (RESTAURANT, "We accept cheques."),
+    (RESTAURANT, "We accept cash only."),
+    (RESTAURANT, "The kitchen opens at 10:30 pm."),
+    (TOURS, "Tickets cost 8 euros."),
+    (TOURS, "Students pay 12 euros."),
+    (TOURS, "Children under 16 get in free."),
+    (TOURS, "The first tour starts at 4 pm."),
+    (TOURS, "The last tour ends at 4 pm."),
+    (TOURS, "The tour lasts 15 minutes."),
+    (TOURS, "Photography is not allowed."),
+    (TOURS, "Photography with flash is allowed."),
+    (TOURS, "Backpacks are allowed."),
+    (TOURS, "Seniors get in free."),
+    (TOURS, "You need not leave your backpack in the cloakroom."),
+    (PRACTICE, "Appointments can be cancelled free of charge at any time."),
+    (PRACTICE, "Cancelling costs 24 euros."),
+    (PRACTICE, "Emergency patients need an appointment."),
+    (PRACTICE, "Emergency patients are seen between 8 and 9 pm."),
+    (PRACTICE, "There is no elevator."),
+    (PRACTICE, "The practice is on the 3rd floor."),
+    (PRACTICE, "You do not need your insurance card."),
+    (PRACTICE, "We charge 40 dollars for late cancellations."),
+    (HOUSE, "The washing machine costs 3 dollars per hour."),
+    (HOUSE, "Quiet hours are from 7 am to 10 pm."),
+    (HOUSE, "Visitors may stay for at least three nights."),
+    (HOUSE, "Visitors may stay for four nights."),
+    (HOUSE, "Keys can be duplicated."),
+    (HOUSE, "The deposit is not refundable."),
+    (HOUSE, "The deposit is 14 dollars."),
+    (HOUSE, "The deposit is refundable within 14 weeks."),
+    (NETWORK, "The password is Tulip98."),
+    (NETWORK, "Guests get 2 hours of free Wi-Fi per week."),
+    (NETWORK, "Premium access is free."),
+    (NETWORK, "Wi-Fi is free."),
+    (NETWORK, "Streaming is supported in the free plan."),
+    (NETWORK, "The network name is CityHotel."),
+    (NETWORK, "Premium access costs 4.99 euros per day."),
 ]
 
 

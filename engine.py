@@ -1,0 +1,127 @@
+"""What a running server has: the build, threads for models, the LLM, slots, the turns' store.
+
+offers   Engine(settings, pieces=None): run(taken, function, ...)   off the event loop, one build
+             left(taken), model(), asks(), answered(ok), keep(done), keep_later(taken, spoken)
+         Cache(size): get(key), put(key, value)
+
+`pieces` is llm_stream.pieces or alike: messages, tokens and schema to an async generator of text.
+"""
+
+import asyncio
+import functools
+import os
+import sys
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import llm
+import llm_stream
+import turns
+from guard import Breaker, Slots
+from metrics import Metrics
+from rag_io import StepError, folder
+from record import finished
+from workspace import Workspace, inside
+
+
+class Cache:
+    """The last answers, by what they depend on."""
+
+    def __init__(self, size):
+        self.size, self.kept = size, OrderedDict()
+
+    def get(self, key):
+        if key in self.kept:
+            self.kept.move_to_end(key)
+        return self.kept.get(key)
+
+    def put(self, key, value):
+        if self.size:
+            self.kept[key] = value
+            self.kept.move_to_end(key)
+        while len(self.kept) > self.size:
+            self.kept.popitem(last=False)
+
+
+def place(url):
+    """'http://user:secret@host:1/v1' -> 'http://host:1'"""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+class Engine:
+    """Made once, in the lifespan; everything that a turn needs hangs from it."""
+
+    def __init__(self, settings, pieces=None):
+        self.settings = settings
+        self.workspace = Workspace()
+        self.store = turns.Store(
+            settings.turns or folder() / turns.FILE, settings.keep, settings.keep_days
+        )
+        self.pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="turn")
+        self.slots = Slots(settings.turns_at_once)
+        self.breaker = Breaker(settings.breaker_failures, settings.breaker_rest)
+        self.cache, self.metrics, self.clients = Cache(settings.answer_cache), Metrics(), {}
+        self.pieces = pieces or functools.partial(llm_stream.pieces, self.clients)
+
+    def run(self, taken, function, *args):
+        """Return an awaitable of function(*args), done in a thread on the turn's own build."""
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self.pool, inside(taken.build, function), *args)
+
+    def left(self, taken):
+        """Return the seconds that a turn still has."""
+        return max(self.settings.deadline - (time.perf_counter() - taken.start), 0.0)
+
+    def model(self):
+        """Return what answers, for the record: 'http://127.0.0.1:8099 qwen2.5', 'none'."""
+        kind, detail = llm.chosen()
+        named = os.environ.get("LLM_MODEL") or ""
+        return f"{place(detail)} {named}".strip() if kind == "http" else kind
+
+    def asks(self):
+        """Tell whether there is a model and it is not resting."""
+        return llm.chosen()[0] != "none" and not self.breaker.open()
+
+    def answered(self, ok):
+        self.breaker.succeeded() if ok else self.breaker.failed()
+
+    async def keep(self, done):
+        """Wait until a turn is on disk; a full disk costs the record, never the answer."""
+        done["versions"] = done["versions"] | {"model": self.model()}
+        self.metrics.turn(done)
+        try:
+            await asyncio.wrap_future(self.store.keep(done))
+        except Exception:
+            self.metrics.lost.inc()
+
+    def keep_later(self, taken, spoken):
+        """Record a turn that nobody waits for any more."""
+        try:
+            done = inside(taken.build, finished)(taken, spoken)
+        except StepError:
+            self.metrics.lost.inc()
+            return
+        done["versions"] = done["versions"] | {"model": self.model()}
+        self.metrics.turn(done)
+        self.store.keep(done)
+
+    async def watch(self):
+        """Take over new builds while the server runs."""
+        while self.settings.reload:
+            await asyncio.sleep(self.settings.reload)
+            if self.workspace.changed() and await asyncio.to_thread(self.workspace.renew):
+                self.metrics.reloads.inc()
+
+    async def close(self):
+        """Let go of everything; turns that wait are written first."""
+        for client in self.clients.values():
+            await client.aclose()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self.store.close)
+        self.workspace.close()

@@ -1,0 +1,124 @@
+"""Take one turn while the model still writes: what has passed the check is released at once.
+
+offers   events(taken, engine) -> async generator of (name, data), in this order:
+             heard      {"id", "query", "call_id", "confidence"}
+             rewritten  {"heard", "text", "changes", "added"}
+             hits       {"evidence": [...]}       as in the finished turn
+             gate       {"passed", "reason", "tau"}
+             holding    {"text"}                  at most once, where the model takes its time
+             sentence   {"text", "citations", "ok", "reason"}   of the model, checked
+             said       {"text", "citations", "by"}   what the caller hears: model, quote, refusal
+             done       the finished turn, as report.as_dict has it
+
+Nothing is released that turn.weigh did not pass, or that is no quotation or constant. Total: what
+fails inside a turn ends in a quotation or the refusal, never in an exception.
+"""
+
+import asyncio
+import sys
+import time
+from contextlib import aclosing
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import generation
+import report
+import turn
+from pieces import is_chinese
+from record import bare, fault, finished, finite, refused
+
+CANCELLED = "cancelled"  # the status of a turn whose caller went away
+GRACE = 2.0  # seconds for quoting a sentence where the turn's own time is up
+
+
+async def prepare(taken, engine):
+    """Rewrite, retrieve and gate; a failure is a refusal that names it."""
+    call = taken.call
+    try:
+        work = engine.run(taken, turn.prepare, call.query, None, call.history, call.nbest)
+        taken.prepared = await asyncio.wait_for(work, engine.left(taken))
+    except Exception as error:
+        taken.prepared = refused(call, fault(error))
+
+
+def understood(taken):
+    """Return the events of what was understood and found."""
+    found = report.as_dict(taken.prepared, None, turn.Spoken("", [], [], ""))
+    return (
+        ("rewritten", found["rewrite"]),
+        ("hits", {"evidence": finite(found["evidence"])}),
+        ("gate", found["gate"] | {"tau": taken.build.tau}),
+    )
+
+
+def concluded(taken):
+    """Return the Spoken of a turn: what was said, and if that is nothing, a quotation."""
+    prepared = taken.prepared
+    found = prepared.hits, prepared.passed, taken.said, taken.struck
+    start = time.perf_counter()
+    spoken = turn.conclude(taken.question, *found)
+    taken.timings["verify_ms"] = taken.timings.get("verify_ms", 0.0) + turn.since(start)
+    return spoken
+
+
+async def conclude(taken, engine):
+    """Yield what is still to be said, and the finished turn; a failure is the refusal."""
+    before = len(taken.said)
+    try:
+        work = engine.run(taken, concluded, taken)
+        spoken = await asyncio.wait_for(work, max(engine.left(taken), GRACE))
+        for event in generation.released(taken, spoken.sentences[before:], "quote"):
+            yield event
+        if not spoken.sentences:
+            for event in generation.released(taken, [(spoken.say, [])], "refusal"):
+                yield event
+        yield "done", await engine.run(taken, finished, taken, spoken)
+    except Exception as error:
+        if not taken.first_ms:
+            said = [(turn.REFUSAL[is_chinese(taken.call.query)], [])]
+            for event in generation.released(taken, said, "refusal"):
+                yield event
+        yield "done", bare(taken, fault(error))
+
+
+async def stages(taken, engine):
+    """Yield the events of a turn in order."""
+    call = taken.call
+    about = {"id": taken.id, "call_id": call.call_id, "confidence": call.confidence}
+    yield "heard", {"query": call.query} | about
+    await prepare(taken, engine)
+    try:
+        known = await engine.run(taken, understood, taken)
+    except Exception as error:
+        taken.prepared = refused(call, fault(error))
+        known = understood(taken)
+    for event in known:
+        yield event
+    if taken.prepared.passed:
+        async with aclosing(generation.generated(taken, engine)) as found:
+            async for event in found:
+                yield event
+    async with aclosing(conclude(taken, engine)) as found:
+        async for event in found:
+            yield event
+
+
+async def events(taken, engine):
+    """Yield the events of a turn; it is on disk before the last of them, or says so."""
+    done = None
+    try:
+        async with aclosing(stages(taken, engine)) as found:
+            async for name, data in found:
+                if name == "done":
+                    done = data
+                    await engine.keep(done)
+                yield name, data
+    finally:
+        if done is None:  # the caller hung up: what was said until then is kept
+            said = turn.Spoken(CANCELLED, taken.said, taken.struck, spoken_so_far(taken))
+            engine.keep_later(taken, said)
+
+
+def spoken_so_far(taken):
+    return " ".join(text for text, _ in taken.said)

@@ -1,0 +1,127 @@
+"""Hold the build that a server answers from; take over a new one only when it is whole.
+
+reads    chunks.jsonl, embed.npy, embed.json, gate.json   of the artifact folder
+offers   take(source, parent) -> Build     a copy of its own, checked and loaded
+         Workspace(source): build, problem; changed(), renew()
+         inside(build, function)           the function, with all it reads taken from that build
+
+While a workspace is rebuilt its files are of two builds. The server reads none of them: it answers
+from a copy, and replaces the copy when index and gate say that they belong together.
+"""
+
+import contextvars
+import functools
+import hashlib
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import embed  # the module, not the name: tests replace embed.encode
+import gate
+import index
+from rag_io import PINNED, StepError, folder, one_line, read_json
+
+FILES = (*index.FILES, gate.FILE)
+VERSION = 12  # hex digits of a digest; enough to tell builds apart
+
+
+class Build(NamedTuple):
+    where: Path
+    stamps: tuple  # of the source, when it was copied
+    passages: int
+    versions: dict  # {"index", "gate", "embedder"}
+    tau: float | None  # of the gate, for people who look at scores
+
+
+def stamps(source):
+    """Return what changes when a file of a workspace is replaced."""
+    return tuple(index.stamp(source / name) for name in FILES)
+
+
+def inside(build, function):
+    """Return the function so that every file it reads is that build's, in whatever thread."""
+
+    def pinned(*args):
+        PINNED.set(build.where)
+        return function(*args)
+
+    return functools.partial(contextvars.copy_context().run, pinned)
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:VERSION] if path.is_file() else ""
+
+
+def check():
+    """Load what a turn needs and return (passages, embedder); StepError says what is amiss."""
+    passages = index.load_passages()
+    if not passages.rows:
+        raise StepError(f"{folder()}: no passage; run: python chunks.py --profile call")
+    gate.load()
+    embed.encode(["ready"], passages.made_by)  # the model is loaded before anybody waits for it
+    return len(passages.rows), "/".join(passages.made_by)
+
+
+def take(source, parent):
+    """Return the Build copied out of a workspace; StepError says what is missing or amiss."""
+    before = stamps(source)
+    name = hashlib.sha256(repr(before).encode()).hexdigest()[:VERSION]
+    where = Path(parent) / name
+    shutil.rmtree(where, ignore_errors=True)
+    try:
+        where.mkdir()
+        for file in FILES:
+            if (source / file).is_file():
+                shutil.copyfile(source / file, where / file)
+        build = Build(where, before, 0, {}, None)
+        passages, embedder = inside(build, check)()
+    except (StepError, OSError) as error:
+        shutil.rmtree(where, ignore_errors=True)
+        problem = str(error).replace(str(where), str(source))
+        raise StepError(problem) from None
+    versions = {"index": digest(where / "embed.json"), "gate": digest(where / gate.FILE)}
+    tau = read_json(where / gate.FILE, "threshold").get("tau")
+    return Build(where, before, passages, versions | {"embedder": embedder}, tau)
+
+
+class Workspace:
+    """The build in use, and why a newer one is not."""
+
+    def __init__(self, source=None):
+        self.source = source or folder()
+        self.scratch = TemporaryDirectory(prefix="voice-rag-")
+        self.build = take(self.source, self.scratch.name)
+        self.seen, self.problem = self.build.stamps, ""
+
+    def changed(self):
+        """Tell whether files were replaced since the last look."""
+        return stamps(self.source) != self.seen
+
+    def renew(self):
+        """Take over what lies there now, if it is whole; return whether it was taken over."""
+        self.seen = stamps(self.source)
+        if self.seen == self.build.stamps:
+            self.problem = ""
+            return False
+        try:
+            build = take(self.source, self.scratch.name)
+        except Exception as error:  # whatever a broken file brings about, the old build serves on
+            self.problem = one_line(error)
+            return False
+        old, self.build, self.problem, self.seen = self.build, build, "", build.stamps
+        self.forget(old)
+        return True
+
+    def forget(self, old):
+        """Remove all but the last two builds: a turn may still be answering from the old one."""
+        kept = {old.where, self.build.where}
+        for path in Path(self.scratch.name).iterdir():
+            if path not in kept:
+                shutil.rmtree(path, ignore_errors=True)
+
+    def close(self):
+        self.scratch.cleanup()

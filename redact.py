@@ -19,18 +19,21 @@ LEAST = 7  # digits of a phone number without its area code
 DIGIT = "zero|oh|o|one|two|three|four|five|six|seven|eight|nine"
 SPOKEN = rf"(?:(?:double|triple) )?(?:{DIGIT}|\d)"
 CHINESE = "零〇一二三四五六七八九幺两洞拐0-9"
+DATE = r"(?!\d{4}-\d\d-\d\d(?!\d))"  # is no number to take out
 RULES = (
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), "[e-mail]"),
     (re.compile(r"\b[\w.+-]+(?: dot \w+)* at [\w-]+(?: dot \w{2,})+\b", re.I), "[e-mail]"),
     (
         re.compile(
-            rf"(?<![\w.,])(?!\d{{4}}-\d\d-\d\d(?!\d))\+?\(?\d(?:[ ().\-/]{{0,2}}\d){{{LEAST - 1},}}"
-            r"(?![\w%])"
+            rf"(?<![\w.,]){DATE}\+?\(?\d(?:[ ().\-/]{{0,2}}\d){{{LEAST - 1},}}(?![\w%])",
         ),
         "[number]",
     ),
     (re.compile(rf"\b{SPOKEN}(?:[ ,\-]+{SPOKEN}){{{LEAST - 1},}}\b", re.I), "[number]"),
-    (re.compile(rf"[{CHINESE}](?:[ ，、\-]?[{CHINESE}]){{{LEAST - 1},}}"), "[number]"),
+    (
+        re.compile(rf"(?<![0-9-]){DATE}[{CHINESE}](?:[ ，、\-]?[{CHINESE}]){{{LEAST - 1},}}"),
+        "[number]",
+    ),
 )
 OURS = frozenset(  # passages, codes and figures are the house's own
     "id at call_id status reason rule source citation_id citations evidence versions "

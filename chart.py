@@ -7,6 +7,7 @@ them, and a tick for each question. Right: the share of questions answered again
 wrong ones among them, each judged by a gate that never saw it.
 """
 
+import math
 from xml.sax.saxutils import escape
 
 BINS = 24
@@ -53,6 +54,11 @@ def axes(panel, lows_highs, labels, base=BASE):
     return drawn
 
 
+def ceiling(value):
+    """Return a top for an axis whose four marks are whole percents: 0.182 -> 0.2"""
+    return max(0.04, math.ceil(25 * value) / 25)
+
+
 def shares(values, low, high):
     """Return the share of the values in each of BINS equal parts of low..high."""
     counts = [0] * BINS
@@ -68,7 +74,7 @@ def distributions(scores, labels, tau):
     sides = {"yes": [s for s, label in zip(scores, labels) if label]}
     sides["no"] = [s for s, label in zip(scores, labels) if not label]
     bars = {kind: shares(values, -reach, reach) for kind, values in sides.items()}
-    top = max(max(side) for side in bars.values()) * 1.1 or 1
+    top = ceiling(max(max(side) for side in bars.values()))
 
     def across(value):
         return left + (right - left) * (value + reach) / (2 * reach)
@@ -96,7 +102,7 @@ def distributions(scores, labels, tau):
 def risk(curve):
     """Return the right panel; the dot is tau."""
     left, right = RIGHT
-    top = max([point["risk"] for point in curve] + [0.04]) * 1.1
+    top = ceiling(max(point["risk"] for point in curve))
 
     def place(point):
         return (

@@ -11,13 +11,13 @@ has an answer. gate.json belongs to one index: scores of another model mean some
 
 import functools
 import math
-import os
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import rerank
 from index import stamp
 from rag_io import StepError, folder, parse_json, read_json, read_text
 
@@ -94,8 +94,8 @@ def judge(fitted, values):
 def identity(where):
     """Return what the scores depend on: {"backend", "model", "reranker", "chunks", ...}"""
     about = read_json(where / "embed.json", "embed") if (where / "embed.json").is_file() else {}
-    keys = ("backend", "model", "weights", "chunks", "vectors")
-    return {key: about.get(key) for key in keys} | {"reranker": os.environ.get("RERANKER", "")}
+    keys = ("backend", "model", "weights", "segmenter", "chunks", "vectors")
+    return {key: about.get(key) for key in keys} | {"reranker": rerank.chosen()}
 
 
 def checked(about):
@@ -115,7 +115,7 @@ def same_index(path, fitted_on, now):
     if not isinstance(fitted_on, dict):
         raise StepError(f"{path} does not say which index it belongs to; {FIX}")
     for keys, what in (
-        (("backend", "model", "weights", "reranker"), "another model's scores"),
+        (("backend", "model", "weights", "segmenter", "reranker"), "another model's scores"),
         (("chunks", "vectors"), "other documents"),
     ):
         differ = [key for key in keys if fitted_on.get(key) != now.get(key)]
@@ -142,7 +142,7 @@ def load():
     """Return the Fitted of the artifact folder; read again only when a file was replaced."""
     where = folder()
     stamps = stamp(where / FILE), stamp(where / "embed.json")
-    return read(where, stamps, os.environ.get("RERANKER", ""))
+    return read(where, stamps, rerank.chosen())
 
 
 def decide(hits):

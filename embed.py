@@ -32,6 +32,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import bert_onnx
+import embedders
 import lexical
 import token_store
 from embedders import LOADERS
@@ -56,8 +57,8 @@ def chosen():
         lab = importlib.util.find_spec("voicekit") is not None
         return ("voicekit", MINILM) if lab else ("onnx", MINILM)
     backend, colon, name = wanted.partition(":")
-    if backend in LOADERS and (colon or backend == "voicekit"):
-        return backend, name or MINILM
+    if backend in LOADERS and (colon or backend in embedders.NAMES):
+        return backend, name or embedders.NAMES.get(backend, MINILM)
     if wanted == MINILM or bert_onnx.fits(wanted):
         return "onnx", wanted
     return "torch", wanted
@@ -76,7 +77,7 @@ def encode(texts, made_by=None, query=False):
 
 
 def encode_tokens(texts, made_by=None, query=False):
-    """Return (vectors, [token vectors of each text]) of one pass; without tokens (vectors, None)."""
+    """Return (vectors, [token vectors of each text]) of one pass; the second may be None."""
     one = model(*(made_by or chosen()))
     if texts and hasattr(one, "with_tokens"):
         return one.with_tokens(list(texts), query)

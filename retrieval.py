@@ -122,10 +122,9 @@ def hit(row, tokens, passages, **scores):
     return Hit(one["id"], one["doc"], one["text"], heading, overlap=overlap, **scores)
 
 
-def retrieve_timed(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
-    """Return a Retrieval: the hits of `retrieve`, and how they came about."""
+def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):
+    """Return the Retrieval of a question in Passages."""
     clock = Clock()
-    passages = load_passages()
     if not passages.rows or not query.strip():
         return Retrieval([], clock.stop(), query, "")
     added = "" if passages.names.said(query) else passages.names.last(history)
@@ -155,6 +154,11 @@ def retrieve_timed(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
     ]
     clock.lap("rerank_ms")
     return Retrieval(hits, clock.stop(), f"{added} {query}".strip(), added)
+
+
+def retrieve_timed(query, k=K, candidates=CANDIDATES, history=(), nbest=()):
+    """Return a Retrieval: the hits of `retrieve`, and how they came about."""
+    return find(load_passages(), query, k, candidates, history, nbest)
 
 
 def retrieve(query, k=K, candidates=CANDIDATES, history=(), nbest=()):

@@ -1,6 +1,6 @@
 """The desk of a server: turns come in, get a slot, and leave it, whatever becomes of them.
 
-offers   Desk(settings, pieces): open(app)   a lifespan that makes the engine
+offers   Desk(engine): open(app)   a lifespan
              begin(call) -> Taken or None, events(taken), whole(request, taken), end(), state()
 """
 
@@ -14,21 +14,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import live
 import release
-from engine import Engine
 from record import Taken
 
 
 class Desk:
     """The engine of an application, and the coming and going of its turns."""
 
-    def __init__(self, settings, pieces):
-        self.settings, self.pieces, self.engine = settings, pieces, None
-        self.since = int(time.time())
+    def __init__(self, engine):
+        self.engine, self.since = engine, int(time.time())
 
     @asynccontextmanager
     async def open(self, app):
-        """Load everything before the first request, and let go of it after the last."""
-        self.engine = await asyncio.to_thread(Engine, self.settings, self.pieces)
+        """Look for new builds while requests come, and let go of everything after the last."""
         watching = asyncio.create_task(self.engine.watch())
         try:
             yield

@@ -56,10 +56,11 @@ def serve(found):
     import uvicorn
 
     server = listening(found.host, found.port)
-    sibling("workspace").check()  # loads the models, and says in one line what is missing
-    app = sibling("web").make(found)
+    engine = sibling("engine").Engine(
+        found
+    )  # loads everything, or says in one line what is missing
     config = uvicorn.Config(
-        app,
+        sibling("web").make(engine),
         log_level="warning",
         access_log=False,
         server_header=False,

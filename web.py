@@ -1,6 +1,6 @@
 """The HTTP application: routes, and what they share.
 
-offers   make(settings, pieces=None) -> ASGI application; models load in its lifespan
+offers   make(engine) -> ASGI application; the engine has everything loaded
 
 The routes are thin: what a turn is, live.py says; who may ask, protect.py.
 """
@@ -11,6 +11,7 @@ import uuid
 from pathlib import Path
 from typing import Annotated
 
+from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -94,7 +95,7 @@ def add_turns(app, desk):
         """The last user message is the transcript; each delta is one verified sentence."""
         call = openai_api.call(chat)
         if call is None:
-            return greeting(desk.settings.greeting, chat)
+            return greeting(desk.engine.settings.greeting, chat)
         taken = desk.begin(call)
         if taken is None:
             return full("/v1")
@@ -135,7 +136,7 @@ def add_views(app, desk):
 
     @app.get("/metrics", response_class=PlainTextResponse)
     async def metrics():
-        return PlainTextResponse(desk.engine.metrics.page())
+        return PlainTextResponse(desk.engine.metrics.page(), media_type=CONTENT_TYPE_LATEST)
 
     @app.get("/review", responses=answers(schemas.Review))
     async def review(limit: Annotated[int, Field(ge=1, le=MOST)] = SOME):
@@ -153,12 +154,12 @@ def add_views(app, desk):
         return HTMLResponse(text, headers={"content-security-policy": policy(text)})
 
 
-def make(settings, pieces=None):
-    """Return the application; pieces stands in for the LLM in tests."""
+def make(engine):
+    """Return the application around an engine, which it closes at its end."""
     from fastapi import FastAPI  # 0.5 s
     from fastapi.exceptions import RequestValidationError
 
-    desk = Desk(settings, pieces)
+    desk = Desk(engine)
     app = FastAPI(title="voice-rag", lifespan=desk.open, docs_url=None, redoc_url=None)
     app.state.desk = desk
     app.add_exception_handler(RequestValidationError, wrong_request)
@@ -170,5 +171,5 @@ def make(settings, pieces=None):
     def rejected(why):
         desk.engine.metrics.away.labels(why).inc()
 
-    app.add_middleware(Protect, settings=settings, rejected=rejected)
+    app.add_middleware(Protect, settings=engine.settings, rejected=rejected)
     return app

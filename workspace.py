@@ -1,6 +1,6 @@
 """Hold the build that a server answers from; take over a new one only when it is whole.
 
-reads    chunks.jsonl, embed.npy, embed.json, gate.json   of the artifact folder
+reads    the files of an index (index.py) and gate.json, of the artifact folder
 offers   take(source, parent) -> Build     a copy of its own, checked and loaded
          Workspace(source): build, problem; changed(), renew()
          inside(build, function)           the function, with all it reads taken from that build
@@ -25,7 +25,7 @@ import gate
 import index
 from rag_io import PINNED, StepError, folder, one_line, read_json
 
-FILES = (*index.FILES, gate.FILE)
+FILES = (*index.FILES, *index.TOKEN_FILES, gate.FILE)
 VERSION = 12  # hex digits of a digest; enough to tell builds apart
 
 

@@ -23,6 +23,7 @@ pytest.importorskip("fastapi", reason="the server's extra is not installed")
 from starlette.testclient import TestClient  # noqa: E402
 
 import web  # noqa: E402
+from engine import Engine  # noqa: E402
 
 HOURS = "We open at 7:30 on Monday."
 PARKING = "Parking is free for 3 hours."
@@ -82,7 +83,7 @@ def start(base):
         def begin(model=None, **options):
             found = settings.resolve(None, {})
             found.__dict__.update(reload=0.0, **options)
-            app = web.make(found, model or Model(reply(HOURS)))
+            app = web.make(Engine(found, model or Model(reply(HOURS))))
             client = stack.enter_context(TestClient(app, raise_server_exceptions=False))
             client.desk = app.state.desk
             return client

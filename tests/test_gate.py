@@ -165,6 +165,30 @@ def test_a_gate_of_another_reranker_refuses(fitted, monkeypatch):
     assert not passed and "reranker" in reason
 
 
+def by_hand(tau):
+    """A gate whose evidence is the sum of the signals; 0.3 is the least of any answerable one."""
+    one = gate.Signal(weight=1.0, mean=0.0, scale=1.0, least=0.3)
+    return gate.Fitted(dict.fromkeys(gate.SIGNALS, one), 0.0, tau)
+
+
+@pytest.mark.parametrize(
+    ("tau", "changed", "passed", "why"),
+    [
+        (2.5, {}, True, "evidence 2.50 reaches 2.50"),
+        (2.6, {}, False, "evidence 2.50 is below 2.60"),
+        (0.0, {"words": 0.0}, True, "reaches"),  # dense supports it
+        (0.0, {"dense": 0.0}, True, "reaches"),  # words support it
+        (0.0, {"dense": 0.0, "words": 0.2}, False, "less support"),
+        (0.0, {"rerank": 0.2}, False, "rerank 0.200"),
+        (0.0, {"margin": 0.0, "support": 0.0}, True, "reaches"),  # these only add
+    ],
+)
+def test_both_conditions_must_hold(tau, changed, passed, why):
+    found, reason = gate.judge(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed)
+    assert found is passed
+    assert why in reason
+
+
 def test_a_signal_that_speaks_against_an_answer_gets_no_weight():
     values, labels = labelled_rows()
     for one, label in zip(values, labels):

@@ -57,10 +57,11 @@ class Names:
         self.names = sorted(set(filter(None, names)))
         self.full = [name_tokens(name) for name in self.names]
         self.core = [name_tokens(CORE.split(name)[0]) or full for name, full in self.pairs()]
-        self.having = defaultdict(list)
+        self.having, self.joined = defaultdict(list), {}
         for number, tokens in enumerate(self.full):
             for token in dict.fromkeys(tokens):
                 self.having[token].append(number)
+            self.joined |= {"".join(two): two for two in zip(tokens, tokens[1:])}
         count = len(self.names)
         self.rarity = {token: math.log(1 + count / len(n)) for token, n in self.having.items()}
 
@@ -71,11 +72,12 @@ class Names:
         return sum(self.rarity[token] for token in set(tokens))
 
     def heard(self, text):
-        """Return (tokens, {name: [(position, token)]}); two tokens may be one word of a name."""
+        """Return (tokens, {name: [(position, token)]}); two tokens may be one word, or one two."""
         tokens = [token.replace("'", "") for token in plain_tokens(text)]
         found = defaultdict(list)
         for at, token in enumerate(tokens):
-            for word in (token, token + "".join(tokens[at + 1 : at + 2])):
+            both = token + "".join(tokens[at + 1 : at + 2])
+            for word in (token, both, *self.joined.get(token, ())):
                 for name in self.having.get(word, ()):
                     found[name].append((at, word))
         return tokens, found

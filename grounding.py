@@ -11,6 +11,7 @@ required or charged, then conditions, and only then whether the words are the pa
 what follows only by knowledge of the world, and who does what to whom within one clause.
 """
 
+import re
 import sys
 import unicodedata
 from pathlib import Path
@@ -32,6 +33,7 @@ REASONS = {
     "small_talk": "nothing is claimed: a courtesy, or a closing question",
     "not_text": "sentence or passage is no text",
     "empty": "nothing is said",
+    "too_long": "no one says so much in one breath; it is not even read",
     "odd_characters": "hidden or look-alike characters: what is read is not what is said",
     "quantity_not_in_passage": "a number, time, price or code that the passage lacks",
     "unit_differs": "the number is there, with another unit or currency",
@@ -69,6 +71,8 @@ def quantity(claim, source, question):
     return None
 
 
+LONGEST = 2000  # characters; an answer has some hundreds
+WORD = re.compile(r"\w")
 PASSED = ("ok", "small_talk")
 RULES = (quantity, contradiction, mixed_up, dropped, support)  # the first to object
 
@@ -122,8 +126,10 @@ def check_sentence(sentence, passage, question=""):
         return False, "not_text"
     if hidden(sentence):
         return False, "odd_characters"
-    if not sentence.strip():
+    if not WORD.search(sentence):
         return False, "empty"
+    if len(sentence) > LONGEST:
+        return False, "too_long"
     asked = reading.asked(question if isinstance(question, str) else "")
     reason = judged(sentence, reading.passage(passage), asked)
     return reason in PASSED, reason

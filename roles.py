@@ -42,6 +42,7 @@ PIECE = re.compile(
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
 RATE = re.compile(r"^\s*(?:/|per|an?|each|every|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])")
 RATE_ZH = re.compile(r"每个?([天晚小月周人次间年])")
+NEAR = 20  # quantities before and after one that can belong to its sentence
 OTHER = {"min": "max", "max": "min"}
 
 
@@ -90,10 +91,10 @@ def rate(text, start, fact):
     return after[1] if after else before[1] if before else ""
 
 
-def place(text, fact, quantities):
-    """Return the Place of one quantity."""
+def place(text, fact, quantities, bare=None):
+    """Return the Place of one quantity; bare is the text without any, where it is at hand."""
     start, end = span(text, fact, PIECE)
-    bare = blanked(text, quantities)
+    bare = bare or blanked(text, quantities)
     words = [word for word in content(bare[start:end]) if word not in LIGHT]
     own = days(quantities, start, end)
     return Place(
@@ -108,7 +109,11 @@ def place(text, fact, quantities):
 
 def places(text, quantities):
     """Return {fact: Place} for the quantities of a text."""
-    return {fact: place(text, fact, quantities) for fact in quantities}
+    bare = blanked(text, quantities)
+    return {
+        fact: place(text, fact, quantities[max(0, at - NEAR) : at + NEAR], bare)
+        for at, fact in enumerate(quantities)
+    }
 
 
 def stranger(here, own, source):

@@ -17,6 +17,8 @@ LATE = "Late arrival is possible. If you arrive after 10 pm, call us one day bef
         ("The pool opens at seven in the morning.", POOL, "ok"),
         ("", POOL, "empty"),
         (" \n", POOL, "empty"),
+        ("... 。", POOL, "empty"),  # nothing that could be heard
+        ("The pool is open. " * 200, POOL, "too_long"),
         (None, POOL, "not_text"),
         ("The pool opens at 7 am.", None, "not_text"),
         ("The pool opens at 8 am.", POOL, "quantity_not_in_passage"),

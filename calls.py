@@ -13,8 +13,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import probes
 import report
 import turn
+from citations import sentences, speakable
 from rag_io import StepError, folder, read_jsonl, write_jsonl
 from search import Hit
 from spoken import Understood
@@ -133,3 +135,21 @@ def listing():
             lines.append(f"{'':7}no answer: {row['fault']}")
         lines.append(f"{'':7}said: {row['said']}")
     return "\n".join([*lines, f"{sum(not line.startswith(' ') for line in lines)} to review"])
+
+
+def probe_report():
+    """Return how many right and wrong answers over the workspace's own documents are let pass."""
+    pairs = [
+        (speakable(one), row["text"])
+        for row in read_jsonl(folder() / "chunks.jsonl", "chunks", ("text",))
+        for one in sentences(row["text"])
+    ]
+    rows = probes.report(pairs)
+    lines = [f"{'probe':<18} {'should be':<10} {'right':>6} {'of':>6}"]
+    for row in rows:
+        wanted = "said" if row["wanted"] else "stopped"
+        lines.append(f"{row['kind']:<18} {wanted:<10} {row['right']:>6} {row['n']:>6}")
+    for row in rows:
+        for one in row["wrong"]:
+            lines.append(f"{row['kind']}: {one['answer']}  [{one['reason']}]")
+    return "\n".join(lines)

@@ -109,6 +109,8 @@ def judge(sentence, numbers, hits, question):
         return False, "miscalculated"
     if results:
         sentence = arithmetic.without_sums(sentence)
+        if not re.search(r"\w", sentence):  # nothing but the sums, and they are right
+            return True, "ok"
     return check_text(sentence, passage, question)
 
 

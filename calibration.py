@@ -16,7 +16,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from fitting import fit
-from gate import score
+from gate import margin, score
 from measures import auroc, risk_coverage, wilson
 from rag_io import StepError
 
@@ -27,7 +27,7 @@ FEW = 30  # labels of a kind below which the figures are called uncertain
 
 
 def left_out(rows, labels, ratio):
-    """Return (score less tau of each row by a gate fitted without it, number of parts)."""
+    """Return (margin of each row by a gate fitted without it, number of parts)."""
     folds = len(rows) if len(rows) <= EACH else FOLDS
     margins = np.zeros(len(rows))
     part = np.zeros(len(rows), int)
@@ -40,7 +40,7 @@ def left_out(rows, labels, ratio):
         kept = np.flatnonzero(part != fold)
         fitted = fit([rows[i] for i in kept], [labels[i] for i in kept], ratio)
         for i in np.flatnonzero(part == fold):
-            margins[i] = score(fitted, rows[i]) - fitted.tau
+            margins[i] = margin(fitted, rows[i])
     return margins, folds
 
 
@@ -86,7 +86,7 @@ def report(rows, labels, cost=COST, share=SHARE):
     scores = [score(fitted, row) for row in rows]
     margins, folds = left_out(rows, labels, ratio)
     few = min(sum(labels), len(labels) - sum(labels)) < FEW
-    sample = np.array(scores) - fitted.tau
+    sample = [margin(fitted, row) for row in rows]
     curve = risk_coverage(margins, labels)
     return {
         "tau": fitted.tau,

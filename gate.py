@@ -23,6 +23,7 @@ from rag_io import StepError, folder, parse_json, read_json, read_text
 
 FILE = "gate.json"
 HITS = 3  # the first hits that count, as many as a turn retrieves
+JUST = 1e-9  # below tau, of a question that only support keeps from passing
 SIGNALS = ("dense", "margin", "support", "words", "rerank")
 FIX = "run: python threshold.py --profile call"
 
@@ -75,6 +76,12 @@ def lacking(fitted, values):
     low = {name for name, one in fitted.signals.items() if values[name] < one.least}
     weak = [name for name in ("rerank",) if name in low]
     return weak + (["dense", "words"] if {"dense", "words"} <= low else [])
+
+
+def margin(fitted, values):
+    """Return by how much a question passes: below 0 it does not, for want of support either."""
+    over = score(fitted, values) - fitted.tau
+    return min(over, -JUST) if lacking(fitted, values) else over
 
 
 def judge(fitted, values):

@@ -187,6 +187,7 @@ def test_both_conditions_must_hold(tau, changed, passed, why):
     found, reason = gate.judge(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed)
     assert found is passed
     assert why in reason
+    assert (gate.margin(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed) >= 0) is passed
 
 
 def test_a_signal_that_speaks_against_an_answer_gets_no_weight():
@@ -241,7 +242,7 @@ def test_a_row_left_out_is_judged_without_itself():
     margins, folds = calibration.left_out(values, labels, 1.0)
     assert folds == 12
     without = fitting.fit(values[1:], labels[1:], 1.0)
-    assert margins[0] == pytest.approx(gate.score(without, values[0]) - without.tau)
+    assert margins[0] == pytest.approx(gate.margin(without, values[0]))
 
 
 def test_many_rows_are_left_out_in_parts_that_hold_both_kinds():

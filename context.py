@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from lexical import plain_tokens, without_stops
+from lexical import heading, plain_tokens, without_stops
 
 COVER = 0.7  # of a name's weight that must be said; .65 to .75 measure the same
 SLACK = 2  # further words between those of a name: "holiday inn at the golden gateway"
@@ -37,8 +37,7 @@ class Mention(NamedTuple):
 
 def name_of(row):
     """Return the outermost heading, or the title, of a chunk: 'Cafe > Opening' -> 'Cafe'"""
-    heading = row.get("heading") or row.get("title") or ""
-    return heading.split(" > ")[0].strip() if isinstance(heading, str) else ""
+    return heading(row).split(" > ")[0].strip()
 
 
 def names_of(rows):
@@ -62,8 +61,11 @@ class Names:
             for token in dict.fromkeys(tokens):
                 self.having[token].append(number)
             self.joined |= {"".join(two): two for two in zip(tokens, tokens[1:])}
-        count = len(self.names)
-        self.rarity = {token: math.log(1 + count / len(n)) for token, n in self.having.items()}
+        self.rarity = {token: self.idf(len(names)) for token, names in self.having.items()}
+
+    def idf(self, having):
+        """As in lexical.BM25: a word that all names have, such as the city, weighs next to none."""
+        return math.log(1 + (len(self.names) - having + 0.5) / (having + 0.5))
 
     def pairs(self):
         return zip(self.names, self.full)

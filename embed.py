@@ -104,7 +104,7 @@ def blocks(texts, backend):
 
 def for_call(rows, backend, where):
     """Return (vectors, more for embed.json) of the call profile; write token vectors if any."""
-    texts = [lexical.passage_text(row) for row in rows]
+    texts = lexical.passage_texts(rows)
     about = {"profile": "call", "segmenter": lexical.segmenter()}
     if not hasattr(model(*backend), "with_tokens"):
         return encode(texts, backend), about

@@ -30,6 +30,7 @@ class Passages(NamedTuple):
     """An index as the call profile searches it; row i is line i of chunks.jsonl."""
 
     rows: list
+    texts: list  # what is searched of each row
     vectors: np.ndarray
     made_by: tuple
     tokenizer: lexical.Tokenizer
@@ -96,15 +97,15 @@ def tokenizer(rows, about):
     was, now = about.get("segmenter"), lexical.segmenter()
     if was and was != now:
         raise StepError(f"the index was cut by {was}, here is {now}; {STALE} --profile call")
-    headings = [row.get("heading") or row.get("title") or "" for row in rows]
-    return lexical.Tokenizer(headings)
+    return lexical.Tokenizer(lexical.heading(row) for row in rows)
 
 
 def passages(rows, vectors, made, about, tokens=(None, None)):
     """Return the Passages of rows that are embedded already."""
     cut = tokenizer(rows, about)
-    bm25 = lexical.BM25([cut(lexical.passage_text(row)) for row in rows])
-    return Passages(rows, vectors, made, cut, bm25, context.names_of(rows), *tokens)
+    texts = lexical.passage_texts(rows)
+    bm25 = lexical.BM25([cut(text) for text in texts])
+    return Passages(rows, texts, vectors, made, cut, bm25, context.names_of(rows), *tokens)
 
 
 @functools.lru_cache(maxsize=2)

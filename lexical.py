@@ -34,10 +34,21 @@ STOPS = frozenset(
 )
 
 
-def passage_text(row):
-    """Return what the call profile embeds and indexes of a chunk: the heading above the text."""
-    heading = row.get("heading") or row.get("title") or ""
-    return f"{heading}\n{row['text']}" if heading else row["text"]
+def heading(row):
+    """Return the heading path, or the title, of a chunk; neither profile must have one."""
+    found = row.get("heading") or row.get("title") or ""
+    return found if isinstance(found, str) else ""
+
+
+def passage_texts(rows):
+    """Return what the call profile embeds and indexes of each chunk: the heading above the text.
+
+    An outermost heading that all chunks share tells none of them apart and is left out.
+    """
+    paths = [heading(row).split(" > ") for row in rows]
+    shared = len(rows) > 1 and len({path[0] for path in paths}) == 1
+    paths = [" > ".join(path[1:] if shared else path) for path in paths]
+    return [f"{path}\n{row['text']}" if path else row["text"] for path, row in zip(paths, rows)]
 
 
 def plain_tokens(text, cut=None):

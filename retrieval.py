@@ -93,9 +93,9 @@ def candidates_of(dense, bm25, n):
 def closeness(passages, rows, texts, tokens, dense):
     """Return how close each text is to each candidate, (texts, rows): by tokens or by vectors."""
     if tokens is None or rerank.chosen() == "none":
-        return fusion.above_chance(dense)[:, rows]
+        return fusion.VECTORS * fusion.above_chance(dense)[:, rows]
     if passages.tokens is None:
-        found = [lexical.passage_text(passages.rows[row]) for row in rows]
+        found = [passages.texts[row] for row in rows]
         stored = embed.encode_tokens(found, passages.made_by)[1]
     else:
         at = passages.offsets
@@ -106,7 +106,7 @@ def closeness(passages, rows, texts, tokens, dense):
 def reranked(passages, rows, texts, tokens, dense, shares):
     """Return the score of each candidate that decides the order; the best text counts."""
     if rerank.chosen() not in ("maxsim", "none"):
-        found = [lexical.passage_text(passages.rows[row]) for row in rows]
+        found = [passages.texts[row] for row in rows]
         return rerank.cross(rerank.chosen(), texts[-1], found)
     close = closeness(passages, rows, texts, tokens, dense)
     return fusion.relevance(close, shares).max(axis=0)
@@ -115,11 +115,10 @@ def reranked(passages, rows, texts, tokens, dense, shares):
 def hit(row, tokens, passages, **scores):
     """Return the Hit of one candidate."""
     one = passages.rows[row]
-    has = set(passages.tokenizer(lexical.passage_text(one)))
+    has = set(passages.tokenizer(passages.texts[row]))
     overlap = max(len(has & set(asked)) / max(len(set(asked)), 1) for asked in tokens)
-    heading = one.get("heading") or one.get("title") or ""
     scores = {name: float(value) for name, value in scores.items()}
-    return Hit(one["id"], one["doc"], one["text"], heading, overlap=overlap, **scores)
+    return Hit(one["id"], one["doc"], one["text"], lexical.heading(one), overlap=overlap, **scores)
 
 
 def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):

@@ -45,7 +45,7 @@ def read(path):
 def build(rows):
     """Return the Passages of rows, embedded here."""
     backend = embed.chosen()
-    parts = list(embed.blocks([index.lexical.passage_text(row) for row in rows], backend))
+    parts = list(embed.blocks(index.lexical.passage_texts(rows), backend))
     vectors = np.concatenate([part[0] for part in parts])
     if parts[0][1] is None:
         return index.passages(rows, vectors, backend, {})
@@ -53,16 +53,6 @@ def build(rows):
     offsets = np.cumsum([0, *map(len, tokens)])
     stored = np.concatenate(tokens).astype(np.float16)
     return index.passages(rows, vectors, backend, {}, (stored, offsets))
-
-
-def part(whole, rows):
-    """Return the Passages of some rows of others, as if only these were the base."""
-    at, tokens = whole.offsets, whole.tokens
-    if tokens is not None:
-        tokens = np.concatenate([tokens[at[row] : at[row + 1]] for row in rows])
-        at = np.cumsum([0, *(at[row + 1] - at[row] for row in rows)])
-    texts = [whole.rows[row] for row in rows]
-    return index.passages(texts, whole.vectors[rows], whole.made_by, {}, (tokens, at))
 
 
 def noiseqa(folder):
@@ -90,10 +80,8 @@ def dstc(folder):
         for r in read(folder / "kb.jsonl")
     ]
     asked = [row for row in read(folder / "queries.jsonl") if row["answerable"]]
-    base, places = build(rows), {}
-    for number, row in enumerate(rows):
-        places.setdefault(row["doc"], []).append(number)
-    inside = [part(base, [at for name in row["scope"] for at in places[name]]) for row in asked]
+    inside = [build([one for one in rows if one["doc"] in row["scope"]]) for row in asked]
+    base = build(rows)
     turns = [tuple(turn["text"] for turn in row["history"]) for row in asked]
     heard = [tuple(one["hyp"] for one in row["nbest"]) for row in asked]
     for name, where, told, votes in (

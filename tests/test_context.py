@@ -78,3 +78,9 @@ def test_one_name_alone_is_never_added():
 
 def test_a_name_of_signs_only_does_no_harm():
     assert Names(["!!", "The"]).last(["the !!"]) in ("", "The")
+
+
+def test_most_of_a_name_is_enough():
+    names = [*(f"{word} Hotel San Francisco" for word in "Yale Adagio Grand Kimpton".split())]
+    assert Names(names).last(["the kimpton hotel"]) == "Kimpton Hotel San Francisco"
+    assert Names(names).last(["a hotel in san francisco"]) == ""  # what all of them have

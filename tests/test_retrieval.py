@@ -189,8 +189,15 @@ def test_only_a_question_without_a_name_is_completed(base, query, history, added
 
 def test_another_transcript_of_the_question_votes(base):
     base()
-    assert ids(retrieve("are docks aloud", nbest=["are dogs allowed"]))[0] == "dogs#1"
+    assert ids(retrieve("a day", nbest=["are dogs allowed in"]))[0] == "dogs#1"
+    assert ids(retrieve("a day"))[0] == "fees#1"
     assert retrieve("dogs", nbest=["", None, 7]) == retrieve("dogs")  # what is no text is skipped
+
+
+def test_a_heading_that_all_passages_share_is_not_searched(base):
+    base([row | {"heading": "Hall > Prices"} for row in ROWS[:3]])
+    assert retrieve("hall prices")[0].id == "dogs#1"  # "the hall" of its text
+    assert {hit.heading for hit in retrieve("dogs")} == {"Hall > Prices"}
 
 
 def test_the_stages_are_timed(base):

@@ -32,34 +32,42 @@ CANCELLED = "cancelled"  # the status of a turn whose caller went away
 GRACE = 2.0  # seconds for quoting a sentence where the turn's own time is up
 
 
-async def prepare(taken, engine):
-    """Rewrite, retrieve and gate; a failure is a refusal that names it."""
-    call = taken.call
-    try:
-        work = engine.run(taken, turn.prepare, call.query, None, call.history, call.nbest)
-        taken.prepared = await asyncio.wait_for(work, engine.left(taken))
-    except Exception as error:
-        taken.prepared = refused(call, fault(error))
-
-
-def understood(taken):
+def understood(prepared, tau):
     """Return the events of what was understood and found."""
-    found = report.as_dict(taken.prepared, None, turn.Spoken("", [], [], ""))
+    found = report.as_dict(prepared, None, turn.Spoken("", [], [], ""))
     return (
         ("rewritten", found["rewrite"]),
         ("hits", {"evidence": finite(found["evidence"])}),
-        ("gate", found["gate"] | {"tau": taken.build.tau}),
+        ("gate", found["gate"] | {"tau": tau}),
     )
 
 
+def prepared(call, tau):
+    """Return (Prepared, its events)."""
+    found = turn.prepare(call.query, None, call.history, call.nbest)
+    return found, understood(found, tau)
+
+
+async def prepare(taken, engine):
+    """Rewrite, retrieve and gate; return the events. A failure is a refusal that names it."""
+    tau = taken.build.tau
+    try:
+        work = engine.run(taken, prepared, taken.call, tau)
+        taken.prepared, known = await asyncio.wait_for(work, engine.left(taken))
+    except Exception as error:
+        taken.prepared = refused(taken.call, fault(error))
+        known = understood(taken.prepared, tau)
+    return known
+
+
 def concluded(taken):
-    """Return the Spoken of a turn: what was said, and if that is nothing, a quotation."""
-    prepared = taken.prepared
-    found = prepared.hits, prepared.passed, taken.said, taken.struck
+    """Return (Spoken, finished turn): what was said, and if that is nothing, a quotation."""
+    found = taken.prepared.hits, taken.prepared.passed, taken.said, taken.struck
     start = time.perf_counter()
     spoken = turn.conclude(taken.question, *found)
     taken.timings["verify_ms"] = taken.timings.get("verify_ms", 0.0) + turn.since(start)
-    return spoken
+    taken.first_ms = taken.first_ms or turn.since(taken.start)
+    return spoken, finished(taken, spoken)
 
 
 async def conclude(taken, engine):
@@ -67,19 +75,16 @@ async def conclude(taken, engine):
     before = len(taken.said)
     try:
         work = engine.run(taken, concluded, taken)
-        spoken = await asyncio.wait_for(work, max(engine.left(taken), GRACE))
-        for event in generation.released(taken, spoken.sentences[before:], "quote"):
-            yield event
+        spoken, done = await asyncio.wait_for(work, max(engine.left(taken), GRACE))
+        rest, by = spoken.sentences[before:], "quote"
         if not spoken.sentences:
-            for event in generation.released(taken, [(spoken.say, [])], "refusal"):
-                yield event
-        yield "done", await engine.run(taken, finished, taken, spoken)
+            rest, by = [(spoken.say, [])], "refusal"
     except Exception as error:
-        if not taken.first_ms:
-            said = [(turn.REFUSAL[is_chinese(taken.call.query)], [])]
-            for event in generation.released(taken, said, "refusal"):
-                yield event
-        yield "done", bare(taken, fault(error))
+        said = turn.REFUSAL[is_chinese(taken.call.query)]
+        rest, by, done = [] if before else [(said, [])], "refusal", bare(taken, fault(error))
+    for event in generation.released(taken, rest, by):
+        yield event
+    yield "done", done
 
 
 async def stages(taken, engine):
@@ -87,13 +92,7 @@ async def stages(taken, engine):
     call = taken.call
     about = {"id": taken.id, "call_id": call.call_id, "confidence": call.confidence}
     yield "heard", {"query": call.query} | about
-    await prepare(taken, engine)
-    try:
-        known = await engine.run(taken, understood, taken)
-    except Exception as error:
-        taken.prepared = refused(call, fault(error))
-        known = understood(taken)
-    for event in known:
+    for event in await prepare(taken, engine):
         yield event
     if taken.prepared.passed:
         async with aclosing(generation.generated(taken, engine)) as found:

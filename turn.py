@@ -8,6 +8,7 @@ No sentence leaves a turn that judge() did not pass or that is not word for word
 Whatever fails, the caller hears such a sentence or the refusal.
 """
 
+import functools
 import re
 import sys
 import time
@@ -30,6 +31,7 @@ REFUSAL = {  # plain, without softeners: a softened refusal invites the caller t
     False: "I don't have that information. I'm connecting you to a colleague.",
     True: "这件事资料里没有写，我为您转接人工。",
 }
+ROWS = 20_000  # vectors of sentences that are kept, 30 MB; the same ones are quoted again and again
 NEXT = 0.9  # a further extracted sentence must be nearly as close to the question as the first
 ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
     r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此",
@@ -129,16 +131,25 @@ def options(hits):
     return list(found.items())
 
 
+@functools.lru_cache(maxsize=ROWS)
+def row(sentence, made_by, encode, model):
+    """Return a sentence's unit vector; `model` is in the key because `encode` asks it."""
+    return encode([sentence], made_by)[0]
+
+
 def extract(hits, question, most=asking.MOST):
     """Return up to `most` [(sentence, [number])] closest to the question, in reading order."""
     offered = options(hits)
     if not offered:
         return []
     made_by = search.load_passages().made_by
-    vectors = embed.encode([question, *(sentence for sentence, _ in offered)], made_by)
-    scores = vectors[1:] @ vectors[0]
+    asked = embed.encode([question], made_by)[0]
+    scores = [
+        float(row(sentence, made_by, embed.encode, embed.model) @ asked) for sentence, _ in offered
+    ]
     order = sorted(range(len(offered)), key=lambda i: (-scores[i], i))
-    kept = [i for i in order[:most] if scores[i] >= NEXT * scores[order[0]]]
+    least = min(scores) + NEXT * (max(scores) - min(scores))  # on the scale of this embedder
+    kept = [i for i in order[:most] if scores[i] >= least]
     return [(offered[i][0], [offered[i][1]]) for i in sorted(kept)]
 
 

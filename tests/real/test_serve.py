@@ -4,7 +4,6 @@ import http.client
 import json
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -201,21 +200,29 @@ def test_an_answer_that_is_right_is_said_as_the_model_wrote_it(served, llm, know
 
 
 def test_the_llm_is_killed_in_mid_sentence_and_what_was_released_before_stands(
-    workspace, knowledge, tmp_path
+    workspace, knowledge
 ):
+    with scripted_process("slow") as (process, url), serving(workspace, url) as served:
+        link = begin(served, stream=True)
+        text = read_until(link, rb'"content": "\w')
+        process.kill()
+        text += read_until(link, rb"\[DONE\]")
+        said = "".join(deltas(text.decode()))
+        assert said
+        assert_known(said, knowledge)
+        assert served.ask()[1]["status"] == "extractive"
+
+
+@contextmanager
+def scripted_process(mode):
+    """Run the scripted LLM as a process of its own, which can be killed."""
     command = [sys.executable, str(ROOT / "bench" / "scripted_llm.py"), "--port", "0"]
-    command += ["--mode", "slow"]
+    command += ["--mode", mode]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        url = process.stdout.readline().split("LLM_URL=")[1].strip()
-        with serving(workspace, url) as served:
-            link = begin(served, stream=True)
-            text = read_until(link, b'"content": "O')
-            os.kill(process.pid, signal.SIGKILL)
-            text += read_until(link, b"[DONE]")
-            said = deltas(text.decode())
-            assert said and "".join(said)
-            assert_known("".join(said), knowledge)
-            assert served.ask()[1]["status"] == "extractive"
+        try:
+            yield process, process.stdout.readline().split("LLM_URL=")[1].strip()
+        finally:
+            process.kill()
 
 
 def begin(served, stream, query=OPEN):
@@ -229,7 +236,7 @@ def begin(served, stream, query=OPEN):
 
 def read_until(link, mark):
     text = b""
-    while mark not in text:
+    while not re.search(mark, text):
         part = link.recv(65536)
         assert part, text
         text += part

@@ -21,12 +21,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import llm
 import llm_stream
+import turn
 import turns
 from guard import Breaker, Slots
 from metrics import Metrics
 from rag_io import StepError, folder
 from record import finished
 from workspace import Workspace, inside
+
+LEARNT = 4000  # passages whose sentences are encoded ahead: some minutes of one core
 
 
 class Cache:
@@ -111,12 +114,20 @@ class Engine:
         self.metrics.turn(done)
         self.store.keep(done)
 
+    async def learn(self):
+        """Encode what may be quoted, passage by passage, between turns."""
+        loop, build = asyncio.get_running_loop(), self.workspace.build
+        for number in range(min(build.passages, LEARNT)):
+            await loop.run_in_executor(self.pool, inside(build, turn.learn), number)
+
     async def watch(self):
         """Take over new builds while the server runs."""
+        await self.learn()
         while self.settings.reload:
             await asyncio.sleep(self.settings.reload)
             if self.workspace.changed() and await asyncio.to_thread(self.workspace.renew):
                 self.metrics.reloads.inc()
+                await self.learn()
 
     async def close(self):
         """Let go of everything; turns that wait are written first."""

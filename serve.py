@@ -35,7 +35,8 @@ EVERYTHING = 1 << 62  # turns; more than a file holds
 def listening(host, port):
     """Return a socket that listens there, so that a port in use is known before models load."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    server = socket.socket(family)
+    # TCP by name: asyncio sends without delay only then, else every answer waits 40 ms for an ACK
+    server = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         server.bind((host, port))

@@ -13,6 +13,7 @@ import re
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
@@ -135,6 +136,13 @@ def options(hits):
 def row(sentence, made_by, encode, model):
     """Return a sentence's unit vector; `model` is in the key because `encode` asks it."""
     return encode([sentence], made_by)[0]
+
+
+def learn(number):
+    """Encode the sentences of one passage before anybody waits for it."""
+    passages = search.load_passages()
+    for sentence, _ in options([SimpleNamespace(text=passages.rows[number]["text"])]):
+        row(sentence, passages.made_by, embed.encode, embed.model)
 
 
 def extract(hits, question, most=asking.MOST):

@@ -21,7 +21,7 @@ import embed  # the module, not the name: tests replace embed.encode
 import fusion
 import lexical
 import rerank
-from fusion import top_k
+from fusion import leading, top_k
 from index import load_passages
 
 K, CANDIDATES = 3, 8  # hits returned; passages taken from each ranking
@@ -85,8 +85,8 @@ def words_of(passages, texts):
 
 def candidates_of(dense, bm25, n):
     """Return {row: RRF score} of the best n by vectors and the best n by words of each text."""
-    rankings = [top_k(scores, n) for scores in dense]
-    rankings += [[row for row in top_k(scores, n) if scores[row] > 0] for scores in bm25]
+    rankings = [leading(scores, n) for scores in dense]
+    rankings += [[row for row in leading(scores, n) if scores[row] > 0] for scores in bm25]
     return fusion.rrf(rankings)
 
 

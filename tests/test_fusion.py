@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from fusion import WORDS, above_chance, relevance, rrf, share
+from fusion import WORDS, above_chance, leading, relevance, rrf, share, top_k
 from rerank import maxsim
 
 
@@ -19,6 +21,14 @@ from rerank import maxsim
 )
 def test_reciprocal_ranks_add_up(rankings, scores):
     assert rrf(rankings) == pytest.approx(scores)
+
+
+@given(
+    st.lists(st.sampled_from([0.0, -0.0, 0.25, 0.5, 1.0, float("nan"), float("inf")])),
+    st.integers(-1, 9),
+)
+def test_the_leading_rows_are_those_of_the_whole_order(scores, k):
+    assert leading(scores, k) == top_k(scores, k)
 
 
 def test_words_speak_as_loudly_as_their_evidence():

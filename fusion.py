@@ -1,6 +1,6 @@
 """Fuse what words, vectors and the reranker say about a passage.
 
-offers   top_k(scores, k) -> [row]                  best first, ties in file order; leading() is fast
+offers   top_k(scores, k) -> [row]                  best first, ties in file order
          rrf(rankings) -> {row: score}             reciprocal rank fusion: the candidates' score
          share(bm25, possible) -> [0..1]           BM25 as a share of what the question could score
          relevance(close, share) -> float          the final score; NOTES.md has the alternatives
@@ -10,7 +10,14 @@ share is weighted down by every word of the question that the base does not know
 not have: it speaks as loudly as its evidence, on the same scale for every question.
 """
 
+import sys
+from pathlib import Path
+
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+from rag_io import StepError
 
 RRF_K = 60  # the usual start, Cormack et al. 2009
 VECTORS = 0.35  # of cosines above chance, where token vectors are missing; their spread is wider
@@ -32,6 +39,19 @@ def leading(scores, k):
         return top_k(scores, k)
     rows = np.flatnonzero(scores >= np.partition(scores, -k)[-k])
     return rows[top_k(scores[rows], k)].tolist()
+
+
+def cosines(asked, vectors):
+    """Return the cosines (q, n) of unit rows asked (q, dim) with vectors (n, dim).
+
+    Row by row alike, so that equal passages tie; a BLAS product scores them unequally at its edges.
+    """
+    if asked.shape[-1] != vectors.shape[-1]:
+        raise StepError(
+            f"the question has {asked.shape[-1]} dimensions, the index {vectors.shape[-1]}; "
+            "run: python embed.py"
+        )
+    return np.einsum("qd,nd->qn", asked, vectors)
 
 
 def rrf(rankings, k=RRF_K):

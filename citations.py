@@ -21,7 +21,7 @@ MARK = re.compile(rf"[{OPEN}]\s*([Ss]?\s*\d[^{OPEN}{CLOSE}\n]*)[{CLOSE}]")
 BEGUN = re.compile(rf"[{OPEN}]\s*[Ss]?\s*\d")  # what looks like a mark, closed or not
 PART = re.compile(r"s?\s*(\d{1,6})(?:\s*[-–—~至]\s*s?\s*(\d{1,6}))?", re.I)
 SEPARATOR = re.compile(r"\s*[,;，、；]\s*|\s+(?=[sS]?\d)")
-SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Za-z]\.)\s+|(?<=[。！？；])\s*|\s*\n+\s*")
+SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Za-z]\.)\s+|(?<=[。！？])\s*|\s*\n+\s*")
 QUESTION = re.compile(r"[?？]\s*$")
 LABEL = re.compile(
     r"^(?:[QA]|Question|Answer|问|答)\s*[:：]\s*"

@@ -64,6 +64,11 @@ def chosen():
     return "torch", wanted
 
 
+def whole(texts):
+    """Return the texts without half signs, as a shell hands them on: a tokenizer refuses them."""
+    return [text.encode("utf-8", "replace").decode() for text in texts]
+
+
 def encode(texts, made_by=None, query=False):
     """Return float32 unit rows (n, dim); made_by is the (backend, model name) to use.
 
@@ -73,14 +78,14 @@ def encode(texts, made_by=None, query=False):
         return np.zeros((0, 0), np.float32)
     one = model(*(made_by or chosen()))
     embed = getattr(one, "embed_query", one.embed) if query else one.embed
-    return np.asarray(embed(list(texts)), np.float32)
+    return np.asarray(embed(whole(texts)), np.float32)
 
 
 def encode_tokens(texts, made_by=None, query=False):
     """Return (vectors, [token vectors of each text]) of one pass; the second may be None."""
     one = model(*(made_by or chosen()))
     if texts and hasattr(one, "with_tokens"):
-        return one.with_tokens(list(texts), query)
+        return one.with_tokens(whole(texts), query)
     return encode(texts, made_by, query), None
 
 

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import context
 import embed  # the module, not the name: tests replace embed.encode
+import homophones
 import lexical
 import token_store
 from rag_io import StepError, folder, read_json, read_jsonl
@@ -38,6 +39,7 @@ class Passages(NamedTuple):
     names: context.Names
     tokens: np.ndarray  # float16 token vectors of all rows, or None
     offsets: np.ndarray  # where a row's begin; row i has tokens[offsets[i]:offsets[i + 1]]
+    vocabulary: homophones.Vocabulary = None  # what misheard words are put back from
 
 
 def read_vectors(path):
@@ -105,7 +107,8 @@ def passages(rows, vectors, made, about, tokens=(None, None)):
     cut = tokenizer(rows, about)
     texts = lexical.passage_texts(rows)
     bm25 = lexical.BM25([cut(text) for text in texts])
-    return Passages(rows, texts, vectors, made, cut, bm25, context.names_of(rows), *tokens)
+    known = homophones.vocabulary(row["text"] for row in rows)
+    return Passages(rows, texts, vectors, made, cut, bm25, context.names_of(rows), *tokens, known)
 
 
 @functools.lru_cache(maxsize=2)

@@ -61,7 +61,8 @@ def found(row, form):
     """Return the Found of one row in one form."""
     start = time.perf_counter()
     if form == "rewritten":
-        text = spoken.understand(row["asr"], history=row["turns"]).text
+        known = search.load_passages().vocabulary
+        text = spoken.understand(row["asr"], history=row["turns"], vocabulary=known).text
         earlier = row["turns"]
     elif form == "written":
         text = spoken.understand(row["text"], history=row["text_turns"]).text

@@ -130,7 +130,7 @@ def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):
     texts = variants(query, added, nbest)
     clock.lap("context_ms")
     vectors, tokens = embed.encode_tokens(texts, passages.made_by, query=True)
-    dense = vectors @ passages.vectors.T
+    dense = fusion.cosines(vectors, passages.vectors)
     clock.lap("dense_ms")
     words, bm25, possible = words_of(passages, texts)
     clock.lap("bm25_ms")

@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import embed  # the module, not the name: tests replace embed.encode
-from fusion import top_k
+from fusion import cosines, top_k
 from index import load_index
 from rag_io import folder, read_jsonl, run
 from retrieval import Hit, Retrieval, load_passages, retrieve, retrieve_timed
@@ -31,7 +31,7 @@ def search(query, k=3):
     ids, vectors, backend = load_index()
     if not ids:
         return []
-    scores = vectors @ embed.encode([query], backend)[0]
+    scores = cosines(embed.encode([query], backend), vectors)[0]
     return [(ids[i], float(scores[i])) for i in top_k(scores, k)]
 
 

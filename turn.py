@@ -33,7 +33,7 @@ REFUSAL = {  # plain, without softeners: a softened refusal invites the caller t
     True: "这件事资料里没有写，我为您转接人工。",
 }
 ROWS = 20_000  # vectors of sentences that are kept, 30 MB; the same ones are quoted again and again
-NEXT = 0.9  # a further extracted sentence must be nearly as close to the question as the first
+NEXT = 0.85  # further sentences must be that far up from the farthest to the closest one
 ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
     r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此",
     re.I,
@@ -79,7 +79,8 @@ def since(start):
 def prepare(heard, context=None, history=(), nbest=()):
     """Rewrite, retrieve and gate; whatever goes wrong on the way, the gate stays shut."""
     start = time.perf_counter()
-    understood = spoken.understand(heard, context, history)
+    known = search.load_passages().vocabulary
+    understood = spoken.understand(heard, context, history, known)
     timings = {"rewrite_ms": since(start)}
     turns = [*history, *([context] if context else [])]
     found = search.retrieve_timed(understood.text, history=turns, nbest=nbest)

@@ -35,7 +35,7 @@ def bag_of_words(texts, made_by=None, **_):
 
 
 class Passages:
-    made_by = None
+    made_by = vocabulary = None
     rows = [{"id": one.id, "source": "house.md"} for one in HITS]
 
 

@@ -6,7 +6,7 @@ offers   Ask, Chat                    requests; what does not fit them is refuse
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 QUERY = 2000  # characters of one utterance
 Words = Annotated[str, Field(max_length=QUERY)]
@@ -14,7 +14,13 @@ EARLIER = 20  # turns of a call that may be sent along
 OTHERS = 10  # further transcripts of one utterance
 
 
-class Ask(BaseModel):
+class Strict(BaseModel):
+    """A request: false is no number and "1" is none either."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Ask(Strict):
     query: Annotated[str, Field(min_length=1, max_length=QUERY, description="the transcript")]
     context: Annotated[
         Words | Annotated[list[Words], Field(max_length=EARLIER)] | None,
@@ -28,21 +34,21 @@ class Ask(BaseModel):
     ] = None
 
 
-class Part(BaseModel):
+class Part(Strict):
     type: str
     text: str | None = None
 
 
-class Message(BaseModel):
+class Message(Strict):
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | list[Part] | None = None
 
 
-class StreamOptions(BaseModel):
+class StreamOptions(Strict):
     include_usage: bool | None = None
 
 
-class Chat(BaseModel):
+class Chat(Strict):
     """Other fields of OpenAI's request are accepted and have no effect."""
 
     messages: Annotated[list[Message], Field(min_length=1, max_length=1000)]

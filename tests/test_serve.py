@@ -266,6 +266,7 @@ def test_scores_that_are_no_numbers_are_null_and_never_broken_json(start, monkey
         {"query": 5},
         {"query": "x" * 2001},
         {"query": "x", "asr_confidence": 2},
+        {"query": "x", "asr_confidence": True},
         {"query": "x", "context": {"a": 1}},
         {"query": "x", "nbest": "y"},
         {"query": "x", "context": ["y"] * 21},

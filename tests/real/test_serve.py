@@ -377,8 +377,8 @@ def test_a_workspace_that_is_rebuilt_under_load_is_never_half_seen(workspace, tm
 def test_no_request_that_the_openapi_document_allows_breaks_the_server(served, llm, tmp_path):
     pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     llm.mode = "good"
-    command = [sys.executable, "-m", "schemathesis.cli", "run", f"{served.url}/openapi.json"]
-    command += ["--max-examples", "25", "--seed", "1", "--checks", "all", "--phases"]
-    command += ["examples,coverage,fuzzing", "--exclude-checks", "ignored_auth"]
+    command = [Path(sys.executable).parent / "schemathesis", "run", f"{served.url}/openapi.json"]
+    command += ["--max-examples", "25", "--seed", "1", "--checks", "all"]
+    command += ["--phases", "examples,coverage,fuzzing"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

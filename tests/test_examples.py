@@ -1,0 +1,95 @@
+"""The page and the examples, without a browser or a server: what they say, and what they may do."""
+
+import ast
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import grounding
+import live
+import record
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "page.html").read_text(encoding="utf-8")
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+PAIR = re.compile(r'"?([\w-]+)"?:\s*\["([^"]+)",\s*"([^"]+)"\]')
+FROM_A_TURN = ("no_citation", "miscalculated")  # reasons that turn.judge adds to grounding's
+
+
+def table(name):
+    """Return {key: (English, Chinese)} of a table of the page's script."""
+    body = PAGE.split(f"const {name} = {{")[1].split("\n};")[0]
+    return {key: (english, chinese) for key, english, chinese in PAIR.findall(body)}
+
+
+def test_the_page_has_words_for_every_reason_of_the_check():
+    assert set(table("REASONS")) == {*grounding.REASONS, *FROM_A_TURN} - {"ok"}
+
+
+def test_everything_that_the_page_says_it_says_in_two_languages():
+    words = table("WORDS")
+    used = set(re.findall(r'\bt\("(\w+)"\)', PAGE)) | set(re.findall(r'data-t="(\w+)"', PAGE))
+    assert len(words) > 50 and used <= set(words)
+    for key, (english, chinese) in (words | table("REASONS") | table("RULES")).items():
+        if key != "language":  # its button names the other language
+            assert english.isascii() or english.endswith("…")
+            assert re.search("[\u3400-\u9fff]", chinese), key
+
+
+def test_the_page_shows_every_event_of_a_turn():
+    events = set(re.findall(r"^ {13}(\w+) +\{|^ {13}(done) ", live.__doc__, re.M))
+    named = {one or other for one, other in events}
+    shown = PAGE.split("const SHOW = {")[1].split("};")[0]
+    assert len(named) == 8 and named == set(re.findall(r"(\w+): show", shown))
+
+
+def test_the_page_names_every_time_that_it_shows_as_a_turn_does():
+    shown = re.search(r"const TIMES = \[(.*?)\]", PAGE)[1]
+    assert {one.removesuffix("_ms") for one in re.findall(r'"(\w+)"', shown)} <= set(record.STAGES)
+
+
+@pytest.mark.parametrize(
+    "unsafe",
+    [
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "DOMParser",
+        "eval(",
+        "new Function",
+        "srcdoc",
+        "localStorage",  # the key stays in memory
+        "sessionStorage",
+        "https://",  # nothing from elsewhere
+        "http://",
+        " onclick=",
+        "@import",
+        "url(",
+    ],
+)
+def test_the_page_reads_no_text_as_code_and_loads_nothing(unsafe):
+    assert unsafe not in PAGE
+
+
+def test_the_page_is_one_script_that_its_policy_can_name():
+    assert len(re.findall("<script", PAGE)) == 1 and "<script>" in PAGE
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_says_how_to_run_it_and_needs_only_what_is_listed(path):
+    listed = (ROOT / "requirements-examples.txt").read_text(encoding="utf-8")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    how = ast.get_docstring(tree)
+    assert f"python examples/{path.name}" in how
+    for package in re.search(r"pip install (.+)", how)[1].split():
+        assert f"\n{package}==" in listed
+
+
+def test_the_shell_example_is_one_that_bash_can_read():
+    if not shutil.which("bash"):
+        pytest.skip("no bash here")
+    subprocess.run(["bash", "-n", str(ROOT / "examples" / "curl.sh")], check=True)

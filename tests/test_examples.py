@@ -11,6 +11,7 @@ import pytest
 import grounding
 import live
 import record
+import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "page.html").read_text(encoding="utf-8")
@@ -93,3 +94,24 @@ def test_the_shell_example_is_one_that_bash_can_read():
     if not shutil.which("bash"):
         pytest.skip("no bash here")
     subprocess.run(["bash", "-n", str(ROOT / "examples" / "curl.sh")], check=True)
+
+
+def test_the_image_holds_files_that_exist_and_settings_that_are_read():
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    copied = [word for line in lines if line.startswith("COPY") for word in line.split()[1:-1]]
+    assert copied and all(list(ROOT.glob(one)) for one in copied)
+    installed = re.findall(r"-r (\S+)", "\n".join(lines))
+    assert set(installed) <= set(copied)
+    unit = (ROOT / "deploy" / "voice-rag.service").read_text(encoding="utf-8")
+    read = {row.name for row in settings.TABLE} | {"VOICE_RAG_DIR", "VOICE_CACHE"}
+    assert set(re.findall(r"VOICE_[A-Z_]+", "\n".join(lines) + unit)) <= read
+
+
+def test_the_systemd_unit_is_one_that_systemd_can_read(tmp_path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("no systemd here")
+    unit = (ROOT / "deploy" / "voice-rag.service").read_text(encoding="utf-8")
+    path = tmp_path / "voice-rag.service"
+    path.write_text(re.sub("ExecStart=.*", "ExecStart=/bin/true", unit), encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", path], capture_output=True, text=True)
+    assert not re.findall(rf".*{path.name}:\d+.*", done.stderr)

@@ -1,6 +1,7 @@
 """evaluate.py --profile call measures every form of every file, and compares two runs."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -122,6 +123,7 @@ def test_a_follow_up_is_searched_with_the_turns_before_it(inputs, monkeypatch):
         return Retrieval([], {}, query, "")
 
     monkeypatch.setattr(search, "retrieve_timed", retrieve)
+    monkeypatch.setattr(search, "load_passages", lambda: SimpleNamespace(vocabulary=None))
     row = labelled.read(inputs / "rag" / "queries.jsonl")[1] | {"nbest": [{"hyp": "a"}, "b"]}
     labelled.found(row, "raw")
     labelled.found(row, "rewritten")

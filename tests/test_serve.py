@@ -232,7 +232,7 @@ def test_whatever_fails_inside_a_turn_is_a_refusal_that_names_it(start, monkeypa
         "rewriting": (turn.spoken, "understand"),
         "retrieval": (turn.search, "retrieve_timed"),
         "gate": (turn.threshold, "gate"),
-        "quoting": (turn, "extract"),
+        "quoting": (turn, "conclude"),
         "report": (report, "sources"),
     }[broken]
     real = getattr(*where)

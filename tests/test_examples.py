@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "page.html").read_text(encoding="utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PAIR = re.compile(r'"?([\w-]+)"?:\s*\["([^"]+)",\s*"([^"]+)"\]')
-FROM_A_TURN = ("no_citation", "miscalculated", "beside_the_question")  # reasons that turn.judge adds to grounding's
+FROM_A_TURN = ("no_citation", "miscalculated", "beside_the_question")  # beside grounding's reasons
 
 
 def table(name):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import settings
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CODE = re.compile(r"```\n(.*?)```", re.DOTALL)
@@ -38,17 +40,24 @@ def test_every_example_with_a_prompt_comes_out_as_written(command, output):
     assert (done.stdout.strip(), done.stderr) == (output, "")
 
 
+def test_the_defaults_of_the_server_are_those_of_the_table():
+    for row in settings.TABLE:
+        shown = re.search(rf"^\| `{row.name}` \| (.*?) \|", README, re.MULTILINE)[1]
+        assert row.default == "" or shown == str(row.default)
+
+
 def test_every_setting_that_the_code_reads_is_in_the_table_and_no_other():
     table = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
     code = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("*.py"))
     shell = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("*.sh"))
     read = set(re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', code))
     read |= set(re.findall(r"\$\{((?:VOICE|LLM|PYTHON)[A-Z_]*):-", shell))
+    read |= {row.name for row in settings.TABLE}
     assert table == read - {"XDG_CACHE_HOME"}  # the system's own, not a setting of ours
 
 
 @pytest.mark.parametrize("name", re.findall(r"`([\w/.-]+\.(?:py|sh|md|txt|jsonl))`", README))
 def test_every_file_that_is_named_exists(name):
-    made = ("chunks.jsonl", "answers.jsonl", "final.jsonl")
+    made = ("chunks.jsonl", "answers.jsonl", "final.jsonl", "review.jsonl")
     base = (ROOT, ROOT / "fixtures" / "voice", ROOT / "fixtures" / "voice" / "rag")
     assert name in made or any((folder / name).exists() for folder in base)

@@ -89,7 +89,7 @@ def test_a_verified_answer_is_said_with_its_source():
         sentences(("Parking is free for the first 5 hours.", "S1")),  # another number
         sentences(("Parking is not free for the first 3 hours.", "S1")),  # turned round
         sentences(("Dogs are allowed in the hall.", "S3")),
-        sentences(("Parking is free for the first 3 hours.", "S3")),  # true, cited wrongly
+        sentences(("Parking costs nothing for the first 3 hours.", "S3")),  # cited wrongly
         sentences(("The sauna opens at 11:30 every day.", "S2")),
         sentences(),
         "Parking is free [7].",
@@ -125,13 +125,22 @@ def test_the_first_failed_sentence_ends_the_answer_and_is_replaced():
         ("Every hour after that costs 9 dollars.", "S1"),
         ("Dogs are not allowed in the hall.", "S3"),  # true, but after the failure
     )
-    _, _, said = turn.take("what does parking cost after that", chat=Model(reply))
+    _, _, said = turn.take("is parking free for the first hours and after", chat=Model(reply))
     assert said.struck == [
         ("Every hour after that costs 9 dollars.", [1], "quantity_not_in_passage")
     ]
     assert said.say.startswith("Parking is free for the first 3 hours.")
     assert "9 dollars" not in said.say and "Dogs" not in said.say
     assert quoted(said)
+
+
+def test_a_sentence_that_stands_in_another_passage_is_cited_from_there():
+    model = Model(sentences(("Parking is free for the first 3 hours.", "S3")))
+    said = turn.take("is parking free for the first hours", chat=model)[2]
+    assert (said.status, said.sentences) == (
+        "answered",
+        [("Parking is free for the first 3 hours.", [1])],
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,9 +164,9 @@ def test_small_talk_is_left_out_and_alone_it_is_no_answer():
     reply = sentences(
         ("Let me check that for you.", "S1"), ("Dogs are not allowed in the hall.", "S3")
     )
-    assert turn.take("can i bring a dog", chat=Model(reply))[2].say == HITS[2].text
+    assert turn.take("are dogs allowed in the hall", chat=Model(reply))[2].say == HITS[2].text
     reply = sentences(("Let me check that for you.", "S1"))
-    assert turn.take("can i bring a dog", chat=Model(reply))[2].status == "extractive"
+    assert turn.take("are dogs allowed in the hall", chat=Model(reply))[2].status == "extractive"
 
 
 def test_without_a_model_the_closest_sentences_are_said_word_for_word():

@@ -51,6 +51,8 @@ def cosines(asked, vectors):
             f"the question has {asked.shape[-1]} dimensions, the index {vectors.shape[-1]}; "
             "run: python embed.py"
         )
+    if hasattr(np, "vecdot"):  # numpy 2; as fast as the product
+        return np.vecdot(asked[:, None], vectors[None])
     return np.einsum("qd,nd->qn", asked, vectors)
 
 

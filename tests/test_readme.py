@@ -61,3 +61,10 @@ def test_every_file_that_is_named_exists(name):
     made = ("chunks.jsonl", "answers.jsonl", "final.jsonl", "review.jsonl")
     base = (ROOT, ROOT / "fixtures" / "voice", ROOT / "fixtures" / "voice" / "rag")
     assert name in made or any((folder / name).exists() for folder in base)
+
+
+def test_every_module_has_its_room():
+    rooms = README.split("## Which file is which")[1].split("### ")[0]
+    steps = re.findall(r"^\| `(\w+)\.py` \|", README.split("## The steps")[1], re.MULTILINE)
+    named = {*re.findall(r"`(\w+)`", rooms), *steps, "rag_io", "search", "rewrite"}
+    assert named == {path.stem for path in ROOT.glob("*.py")}

@@ -67,6 +67,14 @@ def made_by(about):
     return index
 
 
+def same_weights(about, made):
+    """Raise StepError where the model has other weights now than when it made the index."""
+    was = about.get("weights")
+    now = getattr(embed.model(*made), "weights", "") if was else was
+    if was != now:
+        raise StepError(f"the weights of {made[1]} are not those of the index; {STALE}")
+
+
 def stamp(path):
     """Return what changes when a file is replaced: (size, time of change in ns)."""
     return (path.stat().st_size, path.stat().st_mtime_ns) if path.is_file() else None
@@ -88,7 +96,9 @@ def read_index(where, stamps):
             raise StepError(f"{where}: {name} is not what embed.json was made with; {STALE}")
     if vectors.ndim != 2 or len(vectors) != len(rows):
         raise StepError(f"{where}: {len(rows)} chunks, vectors {vectors.shape}; {STALE}")
-    return [row["id"] for row in rows], vectors.astype(np.float32), made_by(about)
+    made = made_by(about)
+    same_weights(about, made)
+    return [row["id"] for row in rows], vectors.astype(np.float32), made
 
 
 def load_index():

@@ -24,7 +24,8 @@ echo "== artifacts go to $VOICE_RAG_DIR, inputs come from $VOICE_FIXTURES =="
 # A grader loads the scripts from the artifact folder, so a copy lies there, with our own inputs.
 mkdir -p "$VOICE_RAG_DIR"
 if ! [ "$VOICE_RAG_DIR" -ef . ]; then
-    cp ./*.py ./*.sh page.html requirements*.txt "$VOICE_RAG_DIR/"
+    cp ./*.py ./*.sh requirements*.txt "$VOICE_RAG_DIR/"
+    if [ -e page.html ]; then cp page.html "$VOICE_RAG_DIR/"; fi
     if [ "$VOICE_FIXTURES" -ef fixtures/voice ]; then
         mkdir -p "$VOICE_RAG_DIR/fixtures"
         cp -R fixtures/voice "$VOICE_RAG_DIR/fixtures/"

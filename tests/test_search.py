@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import embed
+import rag_io
 import search as module
 from rag_io import StepError
 from search import search, top_k
@@ -243,3 +245,15 @@ def test_a_missing_index_is_one_line_and_code_1(tmp_path):
     )
     line = f"search.py: {tmp_path / 'chunks.jsonl'} is missing; run: python chunks.py\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", line)
+
+
+def test_a_model_with_other_weights_than_the_index_is_an_error(index, monkeypatch):
+    index([[0.6, 0.8]], [0.6, 0.8])
+    about = {"backend": "onnx", "model": "all-MiniLM-L6-v2", "weights": "a"}
+    (rag_io.folder() / "embed.json").write_text(json.dumps(about))
+    made = SimpleNamespace(weights="a", embed=lambda texts: [[0.6, 0.8]])
+    monkeypatch.setattr(embed, "model", lambda *_: made)
+    assert search("q") == [("d0#1", pytest.approx(1.0))]
+    (rag_io.folder() / "embed.json").write_text(json.dumps(about | {"weights": "bb"}))
+    with pytest.raises(StepError, match="weights of all-MiniLM-L6-v2 .*run: python embed.py"):
+        search("q")

@@ -147,7 +147,7 @@ def weigh(text, numbers, hits, question, said):
     """
     numbers = standing(text, numbers, hits)
     ok, reason = judge(text, numbers, hits, question)
-    if ok and quoting.beside(text, hits, question):
+    if ok and not said and quoting.beside(text, hits, question):  # what follows may elaborate
         ok, reason = False, "beside_the_question"
     if ok or reason == "no_answer":
         return [(text, numbers)] if ok else [], []

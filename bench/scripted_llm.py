@@ -40,14 +40,22 @@ PAUSES = {"slow": 0.05}
 FOREVER = 3600.0  # seconds
 
 
-def first_sentence(text):
-    return re.split(r"(?<=[.!?])\s+|(?<=[。！？])", text)[0]
+def words(text):
+    return set(re.findall(r"[a-z0-9]+|[\u4e00-\u9fff]", text.lower()))
+
+
+def closest(text, question):
+    """Return the sentence of a passage that shares the most words with the question."""
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+|(?<=[。！？])", text) if one]
+    return max(sentences, key=lambda one: len(words(one) & words(question)))
 
 
 def answer(prompt, mode):
     """Return what the model writes, in full."""
     passages = PASSAGE.findall(prompt)
-    true = [(first_sentence(text), f"S{number}") for number, text in passages]
+    question = re.split("Question: |问题：", prompt)[-1]
+    true = [(closest(text, question), f"S{number}") for number, text in passages]
+    true.sort(key=lambda one: -len(words(one[0]) & words(question)))
     if mode == "plain":
         return " ".join(f"{text[:-1]} [{source[1:]}]{text[-1]}" for text, source in true[:2])
     if mode == "injected":

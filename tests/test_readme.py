@@ -46,6 +46,13 @@ def test_the_defaults_of_the_server_are_those_of_the_table():
         assert row.default == "" or shown == str(row.default)
 
 
+def test_the_example_of_an_environment_has_every_setting_of_the_server():
+    shown = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert re.findall(r"^#([A-Z_]+)=(.*)$", shown, re.MULTILINE) == [
+        (row.name, str(row.default)) for row in settings.TABLE
+    ]
+
+
 def test_every_setting_that_the_code_reads_is_in_the_table_and_no_other():
     table = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
     code = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("*.py"))

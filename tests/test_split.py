@@ -388,9 +388,12 @@ def test_any_text_gives_rows_or_one_line_that_says_why(markdown):
 )
 def test_time_grows_with_the_length_and_not_with_its_square(unit):
     def seconds(length):
-        started = time.process_time()
-        split.rows("a.md", unit * (length // len(unit)), TODAY)
-        return time.process_time() - started
+        runs = []
+        for _ in range(3):  # the best of three: a pause of the collector is no growth
+            started = time.process_time()
+            split.rows("a.md", unit * (length // len(unit)), TODAY)
+            runs.append(time.process_time() - started)
+        return min(runs)
 
     seconds(1000)  # loads the parser
     assert seconds(40_000) < 12 * max(seconds(10_000), 0.02)

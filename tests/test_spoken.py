@@ -263,8 +263,11 @@ def test_a_rewritten_text_is_not_rewritten_again(said):
 def test_time_grows_with_the_length_and_not_its_square(unit):
     def seconds(length):
         text = unit * (length // len(unit))
-        start = time.process_time()
-        understand(text, context=text)
-        return time.process_time() - start
+        runs = []
+        for _ in range(3):  # the best of three: a pause of the collector is no growth
+            start = time.process_time()
+            understand(text, context=text)
+            runs.append(time.process_time() - start)
+        return min(runs)
 
     assert seconds(16000) < 10 * seconds(4000) + 0.05  # 4 times the length; 16 if it were squared

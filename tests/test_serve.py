@@ -201,7 +201,7 @@ def test_a_model_that_hangs_is_left_at_the_deadline_and_a_sentence_is_quoted(sta
     model = Model("{", pause=60)
     began = time.monotonic()
     found = ask(start(model, deadline=0.3)).json()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
     assert (found["status"], found["say"]) == ("extractive", HOURS)
     assert "time" in found["model"]["fault"] and model.closed == 1
 

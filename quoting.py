@@ -49,7 +49,7 @@ def options(hits):
 
 @functools.lru_cache(maxsize=ROWS)
 def row(sentence, made_by, encode, model):
-    """Return a sentence's unit vector; `model` is in the key because `encode` asks it."""
+    """Return a text's unit vector; `model` is in the key because `encode` asks it."""
     return encode([sentence], made_by)[0]
 
 
@@ -69,7 +69,9 @@ def rarity(word, texts):
 def closeness(texts, question):
     """Return how close each text is to the question: cosine, and a weighed share of its words."""
     passages = search.load_passages()
-    asked = embed.encode([question], passages.made_by)[0]
+    asked = row(
+        question, passages.made_by, embed.encode, embed.model
+    )  # asked for up to three times
     tokens = [set(passages.tokenizer(text)) for text in texts]
     weights = {word: rarity(word, tokens) for word in passages.tokenizer(question)}
     most = sum(weights.values()) or 1

@@ -201,7 +201,7 @@ def test_a_model_that_hangs_is_left_at_the_deadline_and_a_sentence_is_quoted(sta
     model = Model("{", pause=60)
     began = time.monotonic()
     found = ask(start(model, deadline=0.3)).json()
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 2
     assert (found["status"], found["say"]) == ("extractive", HOURS)
     assert "time" in found["model"]["fault"] and model.closed == 1
 
@@ -468,7 +468,7 @@ def test_a_client_that_goes_away_stops_the_model_and_frees_its_slot(start, path,
     body = json.dumps({"query": question} if path == "/ask" else chat_body).encode()
     accept = b"text/event-stream" if streamed else b"application/json"
     took = client.portal.call(hang_up, client.app, path, body, accept, model)
-    assert took < 0.5  # 0.1 on an idle machine
+    assert took < 0.1
     assert model.closed == 1 and client.desk.engine.slots.taken == 0
     (row,) = await_rows(client)
     assert row["status"] == "cancelled"

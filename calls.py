@@ -2,7 +2,7 @@
 
 reads    queries.jsonl   as in the lab; a row's context chain is the call's history
 writes   answers.jsonl   {"id", "heard", "query", "changes", "added", "hits", "passed", "gate",
-                          "asked", "proposed": [[sentence, [numbers]]], "raw", "fault"}
+                          "judged", "asked", "proposed": [[sentence, [numbers]]], "raw", "fault"}
          final.jsonl     {"id", "say", "source", "status", "sentences"}
          review.jsonl    what a person should look at: answers that the check stopped
 offers   answer_rows(queries, chat), finish(row) -> turn, one(question, chat) -> turn
@@ -46,6 +46,7 @@ def pack(name, prepared, proposal):
         "hits": [hit._asdict() for hit in prepared.hits],
         "passed": prepared.passed,
         "gate": prepared.reason,
+        "judged": prepared.judged,
         "asked": proposal is not None,
         "proposed": [list(one) for one in proposal.sentences] if proposal else [],
         "raw": proposal.raw if proposal else "",
@@ -66,7 +67,13 @@ def unpack(row):
             "run: python answer.py --profile call"
         ) from None
     prepared = turn.Prepared(
-        understood, hits, passed, row.get("gate", ""), row.get("added", ""), {}
+        understood,
+        hits,
+        passed,
+        row.get("gate", ""),
+        row.get("added", ""),
+        {},
+        row.get("judged") or {},
     )
     proposal = turn.Proposal(proposed, row.get("raw", ""), row.get("fault", ""), {})
     return prepared, proposal if row["asked"] is True else None

@@ -2,6 +2,7 @@
 
 reads    gate.json   written by `python threshold.py --profile call`, see calibration.py
 offers   decide(hits) -> (passed, reason)      as threshold.gate
+         verdict(hits) -> Verdict              the same with its code and figures, for a page
          score(fitted, values) -> float        the evidence; a question passes from fitted.tau on
 
 Two conditions: the evidence, a weighted sum of the signals below, reaches tau; and, whatever the
@@ -35,6 +36,16 @@ class Signal(NamedTuple):
     mean: float
     scale: float
     least: float  # of any answerable labelled question
+
+
+class Verdict(NamedTuple):
+    """What the gate decided: the reason is for people, the code and the figures for programs."""
+
+    passed: bool
+    reason: str
+    code: str  # enough, too_little, no_support, no_number, no_passage, no_gate or failed
+    evidence: float | None = None  # None where it could not be worked out
+    threshold: float | None = None
 
 
 class Fitted(NamedTuple):
@@ -85,17 +96,19 @@ def margin(fitted, values):
 
 
 def judge(fitted, values):
-    """Return (passed, reason) of {signal: value}; the reason has the figures."""
+    """Return the Verdict on {signal: value}; its reason has the figures."""
     bad = [name for name in SIGNALS if not math.isfinite(values[name])]
     if bad:
-        return False, f"no number for {', '.join(bad)}"
+        return Verdict(False, f"no number for {', '.join(bad)}", "no_number")
+    evidence = score(fitted, values)
     low = lacking(fitted, values)
     if low:
         figures = ", ".join(f"{name} {values[name]:.3f}" for name in low)
-        return False, f"less support than any question with an answer: {figures}"
-    evidence = score(fitted, values)
-    side = "reaches" if evidence >= fitted.tau else "is below"
-    return evidence >= fitted.tau, f"evidence {evidence:.2f} {side} {fitted.tau:.2f}"
+        reason = f"less support than any question with an answer: {figures}"
+        return Verdict(False, reason, "no_support", evidence, fitted.tau)
+    passed = evidence >= fitted.tau
+    reason = f"evidence {evidence:.2f} {'reaches' if passed else 'is below'} {fitted.tau:.2f}"
+    return Verdict(passed, reason, "enough" if passed else "too_little", evidence, fitted.tau)
 
 
 def identity(where):
@@ -152,13 +165,23 @@ def load():
     return read(where, stamps, rerank.chosen())
 
 
-def decide(hits):
-    """Return (passed, reason) for the hits of search.retrieve; whatever is wrong, it refuses."""
+def figures(code, evidence=None, threshold=None):
+    """Return what a program wants to know of a gate beside its reason."""
+    return {"code": code, "evidence": evidence, "threshold": threshold}
+
+
+def verdict(hits):
+    """Return the Verdict on the hits of search.retrieve; whatever is wrong, it refuses."""
     try:
         if not hits:
-            return False, "no passage was found"
+            return Verdict(False, "no passage was found", "no_passage")
         return judge(load(), signals(hits))
     except StepError as error:
-        return False, f"no gate: {error}"
+        return Verdict(False, f"no gate: {error}", "no_gate")
     except Exception as error:  # a gate that breaks must not open
-        return False, f"the gate failed: {type(error).__name__}: {error}"
+        return Verdict(False, f"the gate failed: {type(error).__name__}: {error}", "failed")
+
+
+def decide(hits):
+    """Return (passed, reason) of the verdict."""
+    return verdict(hits)[:2]

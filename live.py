@@ -4,7 +4,7 @@ offers   events(taken, engine) -> async generator of (name, data), in this order
              heard      {"id", "query", "call_id", "confidence"}
              rewritten  {"heard", "text", "changes", "added"}
              hits       {"evidence": [...]}       as in the finished turn
-             gate       {"passed", "reason", "tau"}
+             gate       {"passed", "reason", "code", "evidence", "threshold"}
              holding    {"text"}                  at most once, where the model takes its time
              sentence   {"text", "citations", "ok", "reason"}   of the model, checked
              said       {"text", "citations", "by"}   what the caller hears: model, quote, refusal
@@ -26,37 +26,36 @@ import generation
 import report
 import turn
 from pieces import is_chinese
-from record import bare, fault, finished, finite, refused
+from record import bare, finished, finite, refused
 
 CANCELLED = "cancelled"  # the status of a turn whose caller went away
 GRACE = 2.0  # seconds for quoting a sentence where the turn's own time is up
 
 
-def understood(prepared, tau):
+def understood(prepared):
     """Return the events of what was understood and found."""
     found = report.as_dict(prepared, None, turn.Spoken("", [], [], ""))
     return (
         ("rewritten", found["rewrite"]),
         ("hits", {"evidence": finite(found["evidence"])}),
-        ("gate", found["gate"] | {"tau": tau}),
+        ("gate", finite(found["gate"])),
     )
 
 
-def prepared(call, tau):
+def prepared(call):
     """Return (Prepared, its events)."""
     found = turn.prepare(call.query, None, call.history, call.nbest)
-    return found, understood(found, tau)
+    return found, understood(found)
 
 
 async def prepare(taken, engine):
     """Rewrite, retrieve and gate; return the events. A failure is a refusal that names it."""
-    tau = taken.build.tau
     try:
-        work = engine.run(taken, prepared, taken.call, tau)
+        work = engine.run(taken, prepared, taken.call)
         taken.prepared, known = await asyncio.wait_for(work, engine.left(taken))
     except Exception as error:
-        taken.prepared = refused(taken.call, fault(error))
-        known = understood(taken.prepared, tau)
+        taken.prepared = refused(taken.call, error)
+        known = understood(taken.prepared)
     return known
 
 
@@ -81,7 +80,7 @@ async def conclude(taken, engine):
             rest, by = [(spoken.say, [])], "refusal"
     except Exception as error:
         said = turn.REFUSAL[is_chinese(taken.call.query)]
-        rest, by, done = [] if before else [(said, [])], "refusal", bare(taken, fault(error))
+        rest, by, done = [] if before else [(said, [])], "refusal", bare(taken, error)
     for event in generation.released(taken, rest, by):
         yield event
     yield "done", done

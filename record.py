@@ -3,7 +3,7 @@
 offers   Call(query, history, call_id, confidence, nbest)   what a client asks
          Taken(call, build)                a turn under way, also where the caller hangs up
          finished(taken, spoken) -> dict   report.as_dict, and who, when, how long, which versions
-         bare(taken, reason) -> dict       the same where something broke: the refusal
+         bare(taken, error) -> dict        the same where something broke: the refusal
 """
 
 import sys
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import gate
 import report
 import turn
 import turns
@@ -41,7 +42,7 @@ class Taken:
     def __init__(self, call, build):
         self.call, self.build = call, build
         self.id, self.at, self.start = uuid.uuid4().hex, turns.now(), time.perf_counter()
-        self.prepared = refused(call, "not reached")
+        self.prepared = shut(call, "not reached", "not_reached")
         self.said, self.struck, self.first_ms = [], [], 0.0
         self.raw, self.fault, self.asked, self.cached = "", "", False, False
         self.timings = {}
@@ -56,9 +57,15 @@ class Taken:
         return self.question, hits, tuple(self.build.versions.items()), model
 
 
-def refused(call, reason):
-    """Return the Prepared of a turn that gets no further."""
-    return turn.Prepared(Understood(call.query, call.query, []), [], False, reason, "", {})
+def shut(call, reason, code):
+    """Return the Prepared of a turn that gets no further than its gate."""
+    heard, judged = Understood(call.query, call.query, []), gate.figures(code)
+    return turn.Prepared(heard, [], False, reason, "", {}, judged)
+
+
+def refused(call, error):
+    """Return the Prepared of a turn in which something broke; its gate is shut."""
+    return shut(call, fault(error), "late" if isinstance(error, TimeoutError) else "failed")
 
 
 def fault(error):
@@ -91,8 +98,8 @@ def finished(taken, spoken):
     return finite(call | done | asked | {"versions": taken.build.versions})
 
 
-def bare(taken, reason):
+def bare(taken, error):
     """Return the finished turn of a caller who gets the refusal because something broke."""
-    taken.prepared = refused(taken.call, reason)
+    taken.prepared = refused(taken.call, error)
     said = turn.Spoken("refused", [], [], turn.REFUSAL[is_chinese(taken.call.query)])
     return finished(taken, said)

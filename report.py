@@ -91,7 +91,7 @@ def as_dict(prepared, proposal, spoken):
             "changes": prepared.understood.changes,
             "added": prepared.added,
         },
-        "gate": {"passed": prepared.passed, "reason": prepared.reason},
+        "gate": {"passed": prepared.passed, "reason": prepared.reason} | prepared.judged,
         "model": {
             "asked": proposal is not None,
             "raw": proposal.raw if proposal else "",

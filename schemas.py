@@ -12,6 +12,10 @@ QUERY = 2000  # characters of one utterance
 Words = Annotated[str, Field(max_length=QUERY)]
 EARLIER = 20  # turns of a call that may be sent along
 OTHERS = 10  # further transcripts of one utterance
+GateCode = Literal[  # of gate.py, and of a turn that broke, was late, or ended before its gate
+    "enough", "too_little", "no_support", "no_number", "no_passage", "no_gate",
+    "failed", "late", "not_reached",
+]  # fmt: skip
 
 
 class Strict(BaseModel):
@@ -88,7 +92,10 @@ class Rewritten(BaseModel):
 
 class Gate(BaseModel):
     passed: bool
-    reason: str
+    reason: Annotated[str, Field(description="for people, in English; programs read the code")]
+    code: GateCode
+    evidence: Annotated[float | None, Field(description="passes from the threshold on")]
+    threshold: float | None
 
 
 class Turn(BaseModel):

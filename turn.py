@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import arithmetic
 import asking
+import gate
 import quoting
 import search
 import spoken
-import threshold
 from citations import speakable
 from grounding import check_text
 from pieces import is_chinese
@@ -44,6 +44,7 @@ class Prepared(NamedTuple):
     reason: str  # of the gate
     added: str  # what the call's history added to the query
     timings: dict
+    judged: dict = {}  # the gate's {"code", "evidence", "threshold"}
 
 
 class Proposal(NamedTuple):
@@ -76,8 +77,10 @@ def prepare(heard, context=None, history=(), nbest=()):
     timings = {"rewrite_ms": since(start)}
     turns = [*history, *([context] if context else [])]
     found = search.retrieve_timed(understood.text, history=turns, nbest=nbest)
-    passed, reason = threshold.gate(found.hits)
-    return Prepared(understood, found.hits, passed, reason, found.added, timings | found.timings)
+    passed, reason, *judged = gate.verdict(found.hits)
+    timings |= found.timings
+    about = found.added, timings, gate.figures(*judged)
+    return Prepared(understood, found.hits, passed, reason, *about)
 
 
 def evidence(hit):

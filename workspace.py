@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import embed  # the module, not the name: tests replace embed.encode
 import gate
 import index
-from rag_io import PINNED, StepError, folder, one_line, read_json
+from rag_io import PINNED, StepError, folder, one_line
 
 FILES = (*index.FILES, *index.TOKEN_FILES, gate.FILE)
 VERSION = 12  # hex digits of a digest; enough to tell builds apart
@@ -34,7 +34,6 @@ class Build(NamedTuple):
     stamps: tuple  # of the source, when it was copied
     passages: int
     versions: dict  # {"index", "gate", "embedder"}
-    tau: float | None  # of the gate, for people who look at scores
 
 
 def stamps(source):
@@ -77,15 +76,14 @@ def take(source, parent):
         for file in FILES:
             if (source / file).is_file():
                 shutil.copyfile(source / file, where / file)
-        build = Build(where, before, 0, {}, None)
+        build = Build(where, before, 0, {})
         passages, embedder = inside(build, check)()
     except (StepError, OSError) as error:
         shutil.rmtree(where, ignore_errors=True)
         problem = str(error).replace(str(where), str(source))
         raise StepError(problem) from None
     versions = {"index": digest(where / "embed.json"), "gate": digest(where / gate.FILE)}
-    tau = read_json(where / gate.FILE, "threshold").get("tau")
-    return Build(where, before, passages, versions | {"embedder": embedder}, tau)
+    return Build(where, before, passages, versions | {"embedder": embedder})
 
 
 class Workspace:

@@ -165,6 +165,30 @@ def test_a_gate_of_another_reranker_refuses(fitted, monkeypatch):
     assert not passed and "reranker" in reason
 
 
+@pytest.mark.parametrize(
+    ("hits", "code", "has_figures"),
+    [
+        ([hit(*GOOD), hit(*BAD)], "enough", True),
+        ([hit(*BAD)], "no_support", True),
+        ([hit(math.nan, 0.6, 0.9)], "no_number", False),
+        ([], "no_passage", False),
+        (["no hit"], "failed", False),
+    ],
+)
+def test_a_verdict_has_a_code_and_figures_beside_its_reason(fitted, hits, code, has_figures):
+    found = gate.verdict(hits)
+    assert found[:2] == threshold.gate(hits)
+    assert found.code == code
+    assert (found.evidence is not None) is has_figures
+    assert found.threshold == (gate.load().tau if has_figures else None)
+    if code in ("enough", "no_support"):
+        assert found.passed is (code == "enough")
+
+
+def test_a_verdict_without_a_gate_says_so_in_its_code():
+    assert gate.verdict([hit(*GOOD)]).code == "no_gate"
+
+
 def by_hand(tau):
     """A gate whose evidence is the sum of the signals; 0.3 is the least of any answerable one."""
     one = gate.Signal(weight=1.0, mean=0.0, scale=1.0, least=0.3)
@@ -184,9 +208,10 @@ def by_hand(tau):
     ],
 )
 def test_both_conditions_must_hold(tau, changed, passed, why):
-    found, reason = gate.judge(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed)
-    assert found is passed
-    assert why in reason
+    found = gate.judge(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed)
+    assert found.passed is passed
+    assert why in found.reason
+    assert found.code == ("enough" if passed else "too_little" if tau == 2.6 else "no_support")
     assert (gate.margin(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed) >= 0) is passed
 
 

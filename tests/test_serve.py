@@ -14,7 +14,6 @@ import gate
 import report
 import serve
 import settings
-import threshold
 import turn
 import turns
 from rag_io import StepError
@@ -68,9 +67,12 @@ def base(inputs, bag, tmp_path, monkeypatch):
     index = gate.identity(tmp_path / "rag")
     fitted = {"signals": dict.fromkeys(gate.SIGNALS, signal), "bias": 0.0, "tau": -9.0}
     (tmp_path / "rag" / gate.FILE).write_text(json.dumps(fitted | {"index": index}))
-    monkeypatch.setattr(
-        threshold, "gate", lambda hits: (bool(hits) and hits[0].overlap > 0, "scripted")
-    )
+
+    def verdict(hits):
+        passed = bool(hits) and hits[0].overlap > 0
+        return gate.Verdict(passed, "scripted", "enough" if passed else "too_little", 1.5, 0.5)
+
+    monkeypatch.setattr(gate, "verdict", verdict)
     monkeypatch.setenv("LLM_URL", "http://127.0.0.1:9")  # a model there is: the scripted one
     return tmp_path / "rag"
 
@@ -136,7 +138,8 @@ def test_an_answer_has_the_documented_fields(start):
     (sentence,) = found["sentences"]
     assert sentence["text"] == HOURS
     assert {"citation_id", "heading", "excerpt", "source"} <= set(sentence["citations"][0])
-    assert found["gate"] == {"passed": True, "reason": "scripted"}
+    figures = {"code": "enough", "evidence": 1.5, "threshold": 0.5}
+    assert found["gate"] == {"passed": True, "reason": "scripted"} | figures
     assert found["rewrite"]["heard"] == "when do you open on monday"
 
 
@@ -231,7 +234,7 @@ def test_whatever_fails_inside_a_turn_is_a_refusal_that_names_it(start, monkeypa
     where = {
         "rewriting": (turn.spoken, "understand"),
         "retrieval": (turn.search, "retrieve_timed"),
-        "gate": (turn.threshold, "gate"),
+        "gate": (turn.gate, "verdict"),
         "quoting": (turn, "conclude"),
         "report": (report, "sources"),
     }[broken]
@@ -244,7 +247,15 @@ def test_whatever_fails_inside_a_turn_is_a_refusal_that_names_it(start, monkeypa
     assert response.status_code == 200
     found = response.json()
     assert (found["status"], found["say"]) == ("refused", REFUSAL)
-    assert found["gate"] == {"passed": False, "reason": "RuntimeError: a bug in two lines"}
+    figures = {"code": "failed", "evidence": None, "threshold": None}
+    assert (
+        found["gate"]
+        == {
+            "passed": False,
+            "reason": "RuntimeError: a bug in two lines",
+        }
+        | figures
+    )
 
 
 def test_scores_that_are_no_numbers_are_null_and_never_broken_json(start, monkeypatch):

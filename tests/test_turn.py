@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import embed
+import gate
 import search
-import threshold
 import turn
 from search import Hit, Retrieval
 from turn import REFUSAL
@@ -50,7 +50,7 @@ def call(monkeypatch):
     monkeypatch.setattr(
         search, "retrieve_timed", lambda query, **_: Retrieval(state["hits"], {}, query, "")
     )
-    monkeypatch.setattr(threshold, "gate", lambda hits: state["gate"], raising=False)
+    monkeypatch.setattr(gate, "verdict", lambda hits: gate.Verdict(*state["gate"], "scripted"))
     return state
 
 

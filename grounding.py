@@ -22,7 +22,7 @@ import reading
 from conditions import dropped, mixed_up
 from conflicts import contradiction
 from facts import covers, plain_value
-from plaintext import hidden
+from plaintext import hidden, unaccented, unread
 from roles import misplaced
 from smalltalk import assertions
 from support import support
@@ -34,7 +34,7 @@ REASONS = {
     "not_text": "sentence or passage is no text",
     "empty": "nothing is said",
     "too_long": "no one says so much in one breath; it is not even read",
-    "odd_characters": "hidden or look-alike characters: what is read is not what is said",
+    "odd_characters": "hidden, look-alike or unreadable characters: not what will be heard",
     "quantity_not_in_passage": "a number, time, price or code that the passage lacks",
     "unit_differs": "the number is there, with another unit or currency",
     "role_differs": "the number is there, for something else",
@@ -85,13 +85,21 @@ def objection(claim, source, question, alone):
     return next((reason for rule in rules if (reason := rule(claim, source, question))), None)
 
 
+CLAUSE = re.compile(r"[,;:，；：]|\b(?:that|since|because|as|and|so|but|while)\b")
+
+
 def promise(closing, source, question):
-    """Return the reason why a closing question offers what the passage does not, or None."""
+    """Return the reason why a closing question offers what the passage does not, or None.
+
+    "Anything else, since dogs are allowed?" claims something; "Do you want to book?" does not.
+    """
     claim = reading.claimed(closing, question, question.names)
     words = set(content(claim.text)) - LIGHT - OFFERS - question.words
     lost = any(word.isascii() and not source.align(word) for word in words)
     priced = any(clause.fee for clause in claim.clauses)
-    return quantity(claim, source, question) or ("unsupported" if lost or priced else None)
+    rules = RULES[:-1] if CLAUSE.search(closing) else RULES[:1]
+    against = (rule(claim, source, question) for rule in rules)
+    return next(filter(None, against), "unsupported" if lost or priced else None)
 
 
 def unknown_name(sentence, source, question):
@@ -102,7 +110,7 @@ def unknown_name(sentence, source, question):
 
 def judged(sentence, source, question):
     """Return the reason code for a text: the first objection of any of its parts, or ok."""
-    folded = unicodedata.normalize("NFKC", sentence).replace("\u2019", "'")
+    folded = unaccented(unicodedata.normalize("NFKC", sentence).replace("\u2019", "'"))
     parts, closings = assertions(folded.lower())
     known = reading.names(folded) & question.words
     for part in parts:
@@ -124,7 +132,7 @@ def check_sentence(sentence, passage, question=""):
     """
     if not isinstance(sentence, str) or not isinstance(passage, str):
         return False, "not_text"
-    if hidden(sentence):
+    if hidden(sentence) or unread(sentence, passage):
         return False, "odd_characters"
     if not WORD.search(sentence):
         return False, "empty"

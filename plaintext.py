@@ -3,8 +3,10 @@
 offers   plain(text)  -> NFKC, lower case, ASCII digits and quotes, numbers and times in figures
          "Ｏpen ７：30 P.M., twenty four hours" -> "open 7:30 pm, 24 hours"
          hidden(text) -> True where what is read is not what is said: invisible, look-alike
+         unread(text, passage) -> True where a voice says what the check does not read: "n-o-t"
 """
 
+import functools
 import re
 import sys
 import unicodedata
@@ -14,9 +16,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from numerals import to_digits
 
-INVISIBLE = re.compile(
-    "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]"
+INVISIBLE = re.compile(  # what Unicode calls default ignorable, and controls
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\uffff"
+    "\U000e0000-\U000e0fff]"
 )
+MARKUP = frozenset("{}<>|\\^")  # of tags, templates and terminals; nobody says them
+UNLIKE = ("<super>", "<sub>", "<fraction>", "<circle>", "<square>")  # 16\u00b2 is not 162
+PICTURES = frozenset("So Sk Sm Me Mn Nl Cn Co".split())  # categories: signs, marks, emoji
+READ = re.compile(r"[\u4e00-\u9fff〇°×÷−]")  # Chinese, degrees, + - * / of sums
+TOKEN = re.compile(r'[^\s\u4e00-\u9fff,.;:!?()"，。、；：！？（）“”]+')
+SPELLED = re.compile(r"\b(?!p\.?m\b)[b-hj-z](?:[ .*/_\xb7-]{1,2}[a-z]\b){2,}")  # "n o t"
 ALIEN = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff"  # letters that look like Latin ones
 MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
 HAN_ONES = "一二三四五六七八九"
@@ -65,10 +75,49 @@ def hidden(text):
     return bool(INVISIBLE.search(text) or MIXED.search(text))
 
 
+@functools.lru_cache(maxsize=4096)
+def as_ascii(char):
+    """'é' -> 'e', '٥' -> '5'; what has no such form stays."""
+    if char.isdecimal():
+        return str(unicodedata.decimal(char))
+    base = unicodedata.normalize("NFD", char)[0]
+    return base if base.isascii() else char
+
+
+def unaccented(text):
+    """'Café ٥' -> 'Cafe 5'"""
+    return text if text.isascii() else "".join(map(as_ascii, text))
+
+
+@functools.lru_cache(maxsize=4096)
+def strange(char):
+    """Tell whether the check passes over a character that is seen or said."""
+    if unicodedata.decomposition(char).startswith(UNLIKE):
+        return True
+    for one in map(as_ascii, unicodedata.normalize("NFKC", char)):
+        letter = one.isalpha() or unicodedata.category(one) in PICTURES
+        if one in MARKUP or (letter and not one.isascii() and not READ.match(one)):
+            return True
+    return False
+
+
+def unread(text, passage=""):
+    """Tell whether a text holds strange characters, or spelled words, that the passage lacks.
+
+    Of a script that the check does not read at all only the passage's own text may be said.
+    """
+    spelled = SPELLED.search(plain(text)) if SPELLED.search(text.lower()) else None
+    if spelled and spelled[0] not in plain(passage):
+        return True
+    odd = {char for char in text if strange(char)}
+    if any(char.isalpha() and unicodedata.name(char, "")[:5] != "LATIN" for char in odd):
+        return " ".join(text.split()) not in " ".join(passage.split())
+    return any(odd.intersection(one) and one not in passage for one in TOKEN.findall(text))
+
+
 def plain(text):
     """Return the text in one spelling: "７：30 P.M." -> "7:30 pm"."""
-    text = unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).lower()
-    text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+    text = unaccented(unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).lower())
     for pattern, to in BEFORE_NUMBERS:
         text = pattern.sub(to, text)
     text = to_digits(text, ordinals=True)

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from conflicts import topic, turned
 from facts import blanked, facts
-from plaintext import plain
+from plaintext import plain, unaccented
 from polarity import clauses
 from roles import places
 from smalltalk import sentences
@@ -48,7 +48,7 @@ PREFIX = 5  # letters that two words of one family share
 
 def names(text):
     """Return the content words of the capitalised words that begin no sentence."""
-    found = " ".join(NAME.findall(TITLE.sub(r"\1 ", text)))
+    found = " ".join(NAME.findall(TITLE.sub(r"\1 ", unaccented(text))))
     return frozenset(content(unified(found.lower()))) if found else frozenset()
 
 
@@ -87,7 +87,7 @@ class Passage:
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = names(text)
-        self.spelled = frozenset(content(text.lower()))  # "Two" of a name before it became 2
+        self.spelled = frozenset(content(unaccented(text.lower())))  # "Two" of a name, not yet 2
         self.verbatim = {bare(sentence) for sentence in sentences(self.text)}
         self.sentences = carried(sentences(self.text))
         self.elliptic = not any(topic(clause.words) for clause in self.clauses)  # "Yes, we do."

@@ -48,6 +48,11 @@ TAIL = re.compile(
     rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|unfortunately|though|sir|ma'?am|"
     rf"thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
 )
+ZH_HELP = (  # a question that offers help is made of these; whatever else follows is a claim
+    r"(?:(?:还|有|可以|能|需要|想|要|帮|为|您|你|的|吗|呢|问题|咨询|了解|问|服务|地方|事|情|忙|到|我|我们|其他|别的|什么"
+    r"|助|解答|随时|告诉|联系)|[，,？?])*"
+)
+ZH_REST = r"(?:(?!可以|能|[不没无免收须必]|\d|[一二三四五六七八九十百千万]|[。！!?？，,]).){0,12}"
 CLOSING = re.compile(
     r"(?:\b(?:(?:is|was|will) there (?:be )?anything|anything else|any ?(?:other|more|"
     r"further) questions?|any questions|can i (?:help|do|assist|get|book)|may i "
@@ -59,9 +64,9 @@ CLOSING = re.compile(
     r"|\b(?:have a (?:nice|great|good|lovely|wonderful) \w+|you'?re welcome|enjoy your"
     r" \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|"
     r"contact)[^.!?]*)[.!]*\s*$"
-    r"|(?:请问)?(?:您)?还(?:有|需要)(?:什么|其他|别的)[^。！？]*[?？]?\s*$|(?:还)?有(?:什么|其他)(?:问题|"
-    r"可以帮)[^。！？]*[?？]?\s*$|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定"
-    r"|转接))[^。！？]*[。！!?？]?\s*$)"
+    rf"|(?:请问)?(?:您)?(?:还(?:有|需要)|有)(?:什么|其他|别的){ZH_HELP}[。！!?？]?\s*$"
+    rf"|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定|转接))"
+    rf"{ZH_REST}[。！!?？]?\s*$)"
 )
 SENTENCE = re.compile(
     r"(?<=[.!?])(?<!\s[a-z]\.)(?<!\bdr\.)(?<!\bmr\.)(?<!\bmrs\.)(?<!\bms\.)(?<!\bst\.)(?<!\bext\.)\s+(?=\D)"

@@ -42,6 +42,15 @@ LATE = "Late arrival is possible. If you arrive after 10 pm, call us one day bef
         ("Tea costs $5.", "Coffee costs $5. Tea costs $4.", "role_differs"),
         ("The p\u200bool is open daily.", POOL, "odd_characters"),
         ("The p\u043eol is open daily.", POOL, "odd_characters"),  # a Cyrillic o
+        ("The pool is \u043d\u0435 open daily.", POOL, "odd_characters"),  # "not", in Russian
+        ("The pool is n\u0336o\u0336t open daily.", POOL, "odd_characters"),  # struck through
+        ("The pool is \u0274ot open daily.", POOL, "odd_characters"),  # a small capital N
+        ("The pool is n-o-t open daily.", POOL, "odd_characters"),
+        ("The pool is n\u00f3t open daily.", POOL, "polarity_flip"),  # read without its accent
+        ("The pool is open daily from 7\u00b2 am.", POOL, "odd_characters"),
+        ("The <s>pool</s> is open daily.", POOL, "odd_characters"),
+        ("The pool is open daily \U0001f6ab.", POOL, "odd_characters"),
+        ("Anything else, since pets are allowed?", POOL, "polarity_flip"),  # asks, and claims
         ("The ｐool is open daily from ７ am.", POOL, "ok"),  # full-width is only a spelling
     ],
 )

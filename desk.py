@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import live
 import release
 from record import Taken
+from workspace import questions
 
 
 class Desk:
@@ -22,6 +23,7 @@ class Desk:
 
     def __init__(self, engine):
         self.engine, self.since = engine, int(time.time())
+        self.examples = questions(engine.workspace.build, engine.workspace.source)
 
     @asynccontextmanager
     async def open(self, app):

@@ -15,6 +15,7 @@ fails inside a turn ends in a quotation or the refusal, never in an exception.
 """
 
 import asyncio
+import functools
 import sys
 import time
 from contextlib import aclosing
@@ -23,13 +24,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import generation
+import quoting
 import report
 import turn
 from pieces import is_chinese
 from record import bare, finished, finite, refused
+from workspace import inside
 
 CANCELLED = "cancelled"  # the status of a turn whose caller went away
-GRACE = 2.0  # seconds for quoting a sentence where the turn's own time is up
+GRACE = 1.0  # seconds for the closest sentence where the turn's own time is up
+BY_WORDS = functools.partial(quoting.extract, meaning=False)  # without the encoder, at once
 
 
 def understood(prepared):
@@ -59,22 +63,30 @@ async def prepare(taken, engine):
     return known
 
 
-def concluded(taken):
+def concluded(taken, quote=quoting.extract):
     """Return (Spoken, finished turn): what was said, and if that is nothing, a quotation."""
     found = taken.prepared.hits, taken.prepared.passed, taken.said, taken.struck
     start = time.perf_counter()
-    spoken = turn.conclude(taken.question, *found)
+    spoken = turn.conclude(taken.question, *found, quote)
     taken.timings["verify_ms"] = taken.timings.get("verify_ms", 0.0) + turn.since(start)
     taken.first_ms = taken.first_ms or turn.since(taken.start)
     return spoken, finished(taken, spoken)
+
+
+async def ended(taken, engine):
+    """Return what concluded() does; where the encoder is behind, words alone choose, at once."""
+    work = engine.run(taken, concluded, taken)
+    try:
+        return await asyncio.wait_for(work, max(engine.left(taken), GRACE))
+    except TimeoutError:
+        return inside(taken.build, concluded)(taken, BY_WORDS)
 
 
 async def conclude(taken, engine):
     """Yield what is still to be said, and the finished turn; a failure is the refusal."""
     before = len(taken.said)
     try:
-        work = engine.run(taken, concluded, taken)
-        spoken, done = await asyncio.wait_for(work, max(engine.left(taken), GRACE))
+        spoken, done = await ended(taken, engine)
         rest, by = spoken.sentences[before:], "quote"
         if not spoken.sentences:
             rest, by = [(spoken.say, [])], "refusal"

@@ -1,7 +1,7 @@
 """What goes in and out over HTTP, as the OpenAPI document shows it.
 
-offers   Ask, Chat                    requests; what does not fit them is refused with 422 or 400
-         Turn, Completion, Models, Problem, ApiProblem, State, Review   answers, for the document
+offers   Ask, Chat         requests; what does not fit is refused with 422, below /v1 with 400
+         Turn, Completion, Models, Problem, ApiProblem, State, Examples, Review   answers
 """
 
 from typing import Annotated, Any, Literal
@@ -164,6 +164,15 @@ class State(BaseModel):
     model: dict[str, Any]
     llm: dict[str, Any]
     turns: dict[str, Any]
+
+
+class Example(BaseModel):
+    query: str
+    context: list[str]
+
+
+class Examples(BaseModel):
+    examples: list[Example]
 
 
 class Review(BaseModel):

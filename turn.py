@@ -169,13 +169,13 @@ def screen(proposed, hits, question):
     return said, struck
 
 
-def conclude(question, hits, passed, said, struck):
+def conclude(question, hits, passed, said, struck, quote=None):
     """Return the Spoken of a turn; where no proposed sentence passed, passages are quoted."""
     chinese = is_chinese(question)
     if not passed:
         return Spoken("refused", [], [], REFUSAL[chinese])
     status = "answered" if said and not struck else "extractive"
-    said = said or quoting.extract(hits, question, asking.MOST)
+    said = said or (quote or quoting.extract)(hits, question, asking.MOST)
     if not said:
         return Spoken("handoff", [], struck, REFUSAL[chinese])
     return Spoken(status, said, struck, ("" if chinese else " ").join(text for text, _ in said))

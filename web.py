@@ -32,7 +32,16 @@ GONE = 499  # what a client that went away would have been answered
 SOME, MOST = 50, 500  # turns of the review queue
 EVENTS = "text/event-stream"
 SHAPES = {"/v1": schemas.ApiProblem, "": schemas.Problem}
-AWAY = {400: "the request is not valid", 401: "no valid key", 408: "the body came too late"}
+WRONG = {
+    "/v1": 400,
+    "": 422,
+}  # a request that is not valid: as OpenAI's clients, and FastAPI's, expect
+AWAY = {
+    400: "the request is not valid",
+    422: "the request is not valid",
+    401: "no valid key",
+    408: "the body came too late",
+}
 AWAY |= {413: "the body is too large", 421: "not this host", 429: "too many requests"}
 AWAY |= {503: "too many turns at once"}
 
@@ -40,8 +49,10 @@ AWAY |= {503: "too many turns at once"}
 def answers(model, shape="", also=(), stream=None):
     """Return what a route may answer, for the OpenAPI document."""
     found = {200: {"model": model, **({"content": {stream: {}}} if stream else {})}}
-    for status in (400, 401, 408, 413, 421, 429, *also):
+    for status in (WRONG[shape], 401, 408, 413, 421, 429, *also):
         found[status] = {"model": SHAPES[shape], "description": AWAY.get(status, "not ready")}
+    if shape:  # and FastAPI adds no 422 of its own
+        found["default"] = {"model": SHAPES[shape], "description": "whatever else goes wrong"}
     return found
 
 
@@ -56,12 +67,20 @@ def in_words(error):
     return f"{where}: {first['msg']}" if where else first["msg"], where or None
 
 
+def wrong(request, message, param=None):
+    """Answer a request that is not valid."""
+    path = request.url.path
+    status = WRONG["/v1" if path.startswith("/v1/") else ""]
+    return reply(path, status, message.encode("utf-8", "replace").decode(), param)
+
+
 def wrong_request(request, error):
-    message, field = in_words(error)
-    return reply(request.url.path, 400, message.encode("utf-8", "replace").decode(), field)
+    return wrong(request, *in_words(error))
 
 
 def wrong_place(request, error):
+    if error.status_code == 400:  # a body that is no text, or too deep, says FastAPI
+        return wrong(request, str(error.detail))
     return reply(request.url.path, error.status_code, str(error.detail), None, error.headers)
 
 
@@ -144,6 +163,11 @@ def add_views(app, desk):
         path = desk.engine.store.path
         queue = await asyncio.to_thread(turns.listing, path, limit, True)
         return JSONResponse({"today": await asyncio.to_thread(turns.today, path), "turns": queue})
+
+    @app.get("/examples", responses=answers(schemas.Examples))
+    async def examples():
+        """Questions to try: the transcripts of the query file that belongs to the documents."""
+        return JSONResponse({"examples": desk.examples})
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def page():

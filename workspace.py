@@ -3,6 +3,7 @@
 reads    the files of an index (index.py) and gate.json, of the artifact folder
 offers   take(source, parent) -> Build     a copy of its own, checked and loaded
          Workspace(source): build, problem; changed(), renew()
+         questions(build, source)          questions to try, of the query file of its documents
          inside(build, function)           the function, with all it reads taken from that build
 
 While a workspace is rebuilt its files are of two builds. The server reads none of them: it answers
@@ -23,9 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import embed  # the module, not the name: tests replace embed.encode
 import gate
 import index
-from rag_io import PINNED, StepError, folder, one_line
+import labelled
+from rag_io import PINNED, StepError, fixtures, folder, one_line
 
 FILES = (*index.FILES, *index.TOKEN_FILES, gate.FILE)
+QUERIES = "queries.jsonl"
+SHOWN = 12  # questions that are offered
 VERSION = 12  # hex digits of a digest; enough to tell builds apart
 
 
@@ -63,6 +67,20 @@ def check():
     gate.load()
     embed.encode(["ready"], passages.made_by)  # the model is loaded before anybody waits for it
     return len(passages.rows), "/".join(passages.made_by)
+
+
+def questions(build, source):
+    """Return [{"query", "context"}] of the first query file that belongs to a build's documents."""
+    docs = {row["doc"] for row in inside(build, index.load_passages)().rows}
+    for place in (source, fixtures() / "rag", fixtures()):
+        try:
+            rows = labelled.read(place / QUERIES)[:SHOWN]
+            if any(docs & set(row["relevant"]) for row in rows):
+                found = [{"query": row["asr"], "context": row["turns"]} for row in rows]
+                return [one for one in found if isinstance(one["query"], str)]
+        except (StepError, TypeError):  # none there, or not what it should be
+            continue
+    return []
 
 
 def take(source, parent):

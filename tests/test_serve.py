@@ -7,10 +7,13 @@ import threading
 import time
 from contextlib import ExitStack
 
+import numpy as np
 import pytest
 
 import embed
 import gate
+import live
+import quoting
 import report
 import serve
 import settings
@@ -200,6 +203,21 @@ def test_a_sentence_is_released_before_the_model_has_finished(start):
     assert 0 < done["timings_ms"]["first_sentence_ms"] < done["timings_ms"]["generate_ms"]
 
 
+def test_a_question_that_passed_the_gate_is_quoted_even_where_no_time_is_left(start, monkeypatch):
+    behind = threading.Event()  # the encoder has other work for as long as this lasts
+    monkeypatch.setattr(quoting, "row", lambda *about, **more: behind.wait(60) * np.zeros(96))
+    monkeypatch.setattr(live, "GRACE", 0.01)
+    monkeypatch.setattr(Engine, "left", lambda engine, taken: 0.0 if taken.asked else 60.0)
+    client = start(Model("{", pause=60))
+    try:
+        found = ask(client).json()
+    finally:
+        behind.set()
+    assert (found["status"], found["say"]) == ("extractive", HOURS)
+    assert found["gate"]["passed"] and found["model"]["fault"]
+    assert found["sentences"][0]["citations"][0]["citation_id"] == "S1"
+
+
 def test_a_model_that_hangs_is_left_at_the_deadline_and_a_sentence_is_quoted(start):
     model = Model("{", pause=60)
     began = time.monotonic()
@@ -285,13 +303,25 @@ def test_scores_that_are_no_numbers_are_null_and_never_broken_json(start, monkey
         None,
     ],
 )
-def test_a_bad_request_is_a_400_in_words(start, body):
+def test_a_bad_request_is_a_422_in_words(start, body):
     client = start()
     response = client.post("/ask", json=body)
-    assert response.status_code == 400 and response.json()["detail"]
+    assert response.status_code == 422 and response.json()["detail"]
     for data in (b"", b"{", b"\xff", b'{"query": "\\ud800"}', b"[" * 5000):
         response = client.post("/ask", content=data, headers={"content-type": "application/json"})
-        assert response.status_code == 400 and response.json()["detail"]
+        assert response.status_code == 422 and response.json()["detail"]
+
+
+def test_the_openapi_document_lists_what_a_bad_request_is_answered(start):
+    paths = start().get("/openapi.json").json()["paths"]
+    ask, talk = paths["/ask"]["post"]["responses"], paths["/v1/chat/completions"]["post"]
+    shown = ask["422"]["content"]["application/json"]["schema"]["$ref"]
+    assert shown.endswith("/Problem") and "400" not in ask
+    assert "422" not in talk["responses"]  # below /v1 it is 400, in OpenAI's shape
+    for status in ("400", "default"):
+        shown = talk["responses"][status]["content"]["application/json"]["schema"]["$ref"]
+        assert shown.endswith("/ApiProblem")
+    assert "422" in paths["/review"]["get"]["responses"]
 
 
 def test_the_history_completes_a_follow_up(start):
@@ -382,6 +412,41 @@ def test_errors_below_v1_have_openais_shape(start, path, body, status):
     assert set(response.json()["error"]) == {"message", "type", "param", "code"}
 
 
+def test_the_workspaces_own_questions_are_offered_with_the_call_before_them(start, inputs):
+    lines = (inputs / "rag" / "queries.jsonl").read_text().splitlines()
+    heard = [json.loads(line)["asr"] for line in lines]
+    found = start().get("/examples").json()["examples"]
+    assert [one["query"] for one in found] == heard
+    assert found[1]["context"] == heard[:1] and found[0]["context"] == []
+    for one in found:
+        assert ask(start(), one["query"], context=one["context"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "{",
+        '{"id": "q1"}\n',
+        '{"id": "q1", "asr": 5, "relevant": ["kb-hours"], "answerable": true}\n',
+        '{"id": "q1", "asr": "X", "relevant": 5, "answerable": true}\n',
+        '{"id": "q1", "asr": "OF OTHER DOCUMENTS", "relevant": ["z"], "answerable": true}\n',
+    ],
+)
+def test_a_query_file_that_is_missing_odd_or_of_other_documents_offers_nothing(start, inputs, text):
+    path = inputs / "rag" / "queries.jsonl"
+    path.unlink() if text is None else path.write_text(text)
+    assert start().get("/examples").json() == {"examples": []}
+
+
+def test_a_query_file_beside_the_index_goes_before_the_fixtures(start, base):
+    row = {"id": "q1", "asr": "OURS", "relevant": ["kb-hours"], "answerable": True}
+    (base / "queries.jsonl").write_text(json.dumps(row) + "\n")
+    found = start().get("/examples").json()
+    assert found == {"examples": [{"query": "OURS", "context": []}]}
+
+
 def test_the_model_is_listed(start):
     found = start().get("/v1/models").json()
     assert found["object"] == "list" and found["data"][0]["id"] == "voice-rag"
@@ -399,7 +464,7 @@ def test_a_turn_is_kept_with_what_went_in_and_why_it_came_out(start):
     assert {"index", "gate", "embedder", "model"} <= set(row["versions"])
     queue = client.get("/review").json()
     assert queue["turns"] == [row] and queue["today"]["status"] == {found["status"]: 1}
-    assert client.get("/review", params={"limit": 0}).status_code == 400
+    assert client.get("/review", params={"limit": 0}).status_code == 422
 
 
 def test_a_store_that_fails_costs_the_record_and_not_the_answer(start, monkeypatch):
@@ -530,7 +595,7 @@ def test_a_key_is_wanted_where_one_is_set_and_only_health_and_page_go_without(st
     for path in ("/ask", "/v1/chat/completions"):
         response = client.post(path, json={"query": "x"})
         assert response.status_code == 401 and response.headers["www-authenticate"] == "Bearer"
-    for path in ("/metrics", "/review", "/v1/models", "/openapi.json"):
+    for path in ("/metrics", "/review", "/examples", "/v1/models", "/openapi.json"):
         assert client.get(path).status_code == 401
         assert client.get(path, headers={"authorization": "Bearer two"}).status_code == 200
     for path in ("/health", "/ready"):

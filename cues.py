@@ -22,7 +22,7 @@ CUES = (
     (r"\bcannot\b|\bcan'?t\b", "can NOT"),
     (r"\bwon'?t\b", "will NOT"),
     (r"\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need)n'?t\b", r"\1 NOT"),
-    (r"\bby appointment only\b", "appointment NEED"),
+    (r"\bby (?:appointment|reservation) only\b", "reservation NEED"),
     (r"\b(smoke|smoking)[- ]free\b", r"smoking NOT MAY"),
     (
         r"\b(\w+)[- ]free (?=zone|area|property|facility|building|environment|hotel|room)",

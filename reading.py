@@ -19,13 +19,20 @@ from plaintext import plain, unaccented
 from polarity import clauses
 from roles import places
 from smalltalk import sentences
-from wording import BROADER, content, unified
+from wording import COVERS, ORDINARY, content, unified
 
 PARTICLE = re.compile(
     r"(?:(?P<yes>yes|yeah|yep|correct|absolutely|certainly|是的|对的?|可以的?|有的|能的?)"
     r"|(?P<no>no|nope|不是的?|不可以|不行|不能|没有))"
     r"(?:\s*[,.!;:，。！]\s*|\s*$"
-    r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b))"
+    r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b)"
+    r"|(?<=yes)\s+(?!or\b)|(?<=no)\s+(?=[^,.;!?]{0,80}(?:n't|\bnot|\bcannot)\b))"
+)
+UNKNOWN = re.compile(  # says nothing of its subject
+    r"\b(?:no (?:information|details?) (?:is |are )?(?:available |given |provided )?"
+    r"(?:about|on|of|concerning|regarding|as to|available|given|provided)\b[^.;!?]*"
+    r"|(?:not|n't) (?:say|state|specif\w+|mention\w*|list\w*|indicate\w*) (?:if|whether)\b[^.;!?]*"
+    r"|(?:暂无|没有)[^，。；]{0,12}(?:信息|资料|说明)[^，。；]*)"
 )
 YES_NO = re.compile(
     r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|hey)\W+)*(?:is|are|was|were|"
@@ -43,13 +50,14 @@ BACK = re.compile(
     r"(?:it|its|they|their|this|that|these|those|he|she|after that|then)\b|它|其|该|此"
 )
 NEAR_VERBATIM = 3  # content words that make a clause comparable word by word
+LONG = 7  # letters of a word in which one may be wrong
 PREFIX = 5  # letters that two words of one family share
 
 
 def names(text):
     """Return the content words of the capitalised words that begin no sentence."""
     found = " ".join(NAME.findall(TITLE.sub(r"\1 ", unaccented(text))))
-    return frozenset(content(unified(found.lower()))) if found else frozenset()
+    return frozenset(content(unified(found.lower()))) - ORDINARY if found else frozenset()
 
 
 def bare(sentence):
@@ -76,11 +84,18 @@ def slots(rows):
     return found
 
 
+def misspelt(word, other):
+    """Tell whether two long words differ by one letter: 'vegetarian' and 'vegeterian'."""
+    if len(word) < LONG or len(word) != len(other) or word[0] != other[0]:
+        return False
+    return sum(a != b for a, b in zip(word, other)) == 1
+
+
 class Passage:
     """One passage, read once: its facts, clauses and words."""
 
     def __init__(self, text):
-        self.text = unified(plain(text))
+        self.text = UNKNOWN.sub(" ", unified(plain(text)))
         match = PARTICLE.match(self.text)
         self.particle = 0 if not match else 1 if match["yes"] else -1
         self.facts = facts(self.text)
@@ -113,12 +128,14 @@ class Passage:
         """Return the passage's word that covers a word of the answer, or None."""
         if word in self.words:
             return word
-        if BROADER.get(word) in self.words:
-            return BROADER[word]
+        for other in COVERS.get(word, ()):
+            if other in self.words:
+                return other
         if len(word) < PREFIX or not word.isascii():
             return None
         near = self.families.get(word[:PREFIX], ())
-        return next((other for other in near if abs(len(other) - len(word)) <= 3), None)
+        near = (other for other in near if abs(len(other) - len(word)) <= 3)
+        return next(near, None) or next((o for o in self.words if misspelt(word, o)), None)
 
 
 class Asked(NamedTuple):

@@ -16,13 +16,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import reading
 from conflicts import topic
+from polarity import MARK
 from wording import CALLERS, PEOPLE, content
 
 PERSONAL = re.compile(
-    r"\b(?:i(?!'m|'ve|'d)(?! (?:don'?t |can |do )?see)"
-    r"|i'm(?! showing| seeing| sorry| afraid| not seeing)|i've|i'd|my|me|mine|myself)\b"
+    r"\b(?:i(?!\s+(?:am |also |don'?t |can |do |not )*(?:see|seeing|showing|sorry|afraid)\b)"
+    r"|my|me|mine|myself)\b"
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
+JOINED = re.compile(r" , |\b(?:with|including|or|plus)\b")
 ECHO = 0.5  # what a word counts that only the question has
 MISSING = 0.4  # so large a part of the content words may be neither passage nor question
 
@@ -59,6 +61,17 @@ def stranger(claim, source, question):
     return not source.align(first) and first not in question.words | CALLERS
 
 
+def added(claim, source, question):
+    """Tell whether "with a slide", "and a bar" is joined to what the passage has."""
+    known = question.words | claim.names | CALLERS
+    for clause in claim.clauses:
+        first, *joined = (topic(content(MARK.sub(" ", part))) for part in JOINED.split(clause.text))
+        for words in joined if first else ():
+            if words and not any(source.align(word) or word in known for word in words):
+                return True
+    return False
+
+
 def support(claim, source, question):
     """Return the reason why a claim is not the passage's own, or None."""
     own = {word.lower() for word in PERSONAL.findall(source.text)}
@@ -71,6 +84,6 @@ def support(claim, source, question):
         return "unsupported"
     if any(source.instead(clause) for clause in claim.clauses):
         return "word_replaced"
-    if stranger(claim, source, question):
+    if stranger(claim, source, question) or added(claim, source, question):
         return "unsupported"
     return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None

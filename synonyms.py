@@ -1,8 +1,10 @@
 """Tables of how a service voice words things, English and Chinese; used by wording.py.
 
-offers   SMALL, LIGHT, VENUES, CALLERS, PEOPLE, OPPOSITES   lists of words in one text each
+offers   SMALL, LIGHT, VENUES, CALLERS, PEOPLE, OPPOSITES, ORDINARY   words, in one text each
+         ALIKE      {"elevator": "lift lifts"}: one word for another, wherever it stands
          SYNONYMS   ((pattern, what is written instead), ...), in the order in which they apply
          BROADER    {"pet": "dog cat animal"}: the passage's broader word covers the narrower one
+         IMPLIED    {"highchair": "child"}: the passage's word covers what comes with it
 """
 
 SMALL = (  # say nothing by themselves
@@ -31,7 +33,9 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "meal dish menu need want plan regard operate run present different train station park "
     "beach pier gallery cafe bar inn lodge hostel club pub start begin end staff own before "
     "after early late order several various many cost charge fee price pay immediate direct "
-    "near nearby around close special"
+    "near nearby around close special designate consider rate rated method form amenity general "
+    "website spot payment popular confirm advance ahead indeed whatsoever bring zone contain enjoy "
+    "actual"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
@@ -58,60 +62,126 @@ BROADER = {
     "alcohol": "beer wine cocktail liquor",
     "card": "visa mastercard",
 }
+IMPLIED = {  # the passage's word covers what comes with it
+    "highchair": "child",
+    "wheelchair": "disability",
+    "disability": "wheelchair",
+    "parking": "car",
+    "wifi": "internet online",
+    "reservation": "table",
+    "delivery": "order",
+    "takeout": "order",
+    "attire": "dress wear",
+    "pool": "swim",
+    "gym": "exercise workout",
+    "laundry": "wash",
+    "shuttle": "transport ride bus",
+    "aircon": "cool",
+    "alcohol": "drink",
+}
+ORDINARY = (  # in capitals, and still no name of a house
+    "wifi tv tvs byob atm atms id usb ok yes no apple google american express visa mastercard "
+    "discover diners jcb paypal alipay wechat unionpay cash english spanish french german italian "
+    "chinese mandarin cantonese japanese korean russian arabic hindi portuguese dutch turkish thai "
+    "vietnamese filipino"
+)
 HAN_SMALL = (
     "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会|到|"
     "这里|这儿|那里|这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|"
     "可以|能够|能|需要|提供|进行|方面"
 )
+ALIKE = {  # one word for another, in every sentence: what stands first is written
+    "speak": "spoke spoken speaks",
+    "elevator": "lift lifts elevators",
+    "bicycle": "bike bikes bicycles cycle cycles",
+    "car": "cars vehicle vehicles automobile automobiles",
+    "child": "baby babies toddler toddlers kid kids children childrens infants youngsters",
+    "disability": "disabled disabilities handicapped",
+    "purchase": "buy buys buying bought purchases purchased purchasing",
+    "vegetarian": "veggie",
+    "lead": "leash",
+    "access": "accessible accessibility",
+    "photo": "photos photograph photographs picture pictures",
+    "toilet": "toilets restroom restrooms bathroom bathrooms washroom washrooms lavatory",
+    "maximum": "max",
+    "minimum": "min",
+    "luggage": "baggage suitcase suitcases bag bags",
+    "extension": "ext",
+    "phone": "phones telephone telephones",
+    "film": "films movie movies",
+    "good": "suitable great recommended ideal perfect appropriate",
+    "start": "starts starting begin begins beginning",
+    "clean": "cleaning cleaned cleaner cleaners",
+    "ambience": "ambiance atmosphere vibe",
+    "housekeeping": "housecleaning",
+    "attire": "clothing clothes outfit",
+    "average": "moderate normal",
+    "cryptocurrency": "crypto cryptocurrencies",
+    "crib": "cribs cot cots",
+    "stroller": "strollers pram prams pushchair pushchairs",
+    "trash": "garbage rubbish",
+    "vacation": "holidays vacations",
+    "fridge": "refrigerator",
+    "metro": "subway underground",
+    "taxi": "taxis cab cabs",
+    "rent": "rents rental rentals hire hires",
+    "inexpensive": "cheap affordable",
+    "noise": "noisy",
+    "register": "registered registration enroll enrol enrolled enrolment enrollment",
+    "damaged": "broken defective faulty",
+    "warranty": "guarantee",
+    "refund": "refunds refunded reimburse reimbursed reimbursement",
+    "id": "identification",
+    "discount": "discounts discounted concession concessions",
+    "senior": "elderly seniors",
+    "delivery": "shipping shipped ship deliver delivers delivered delivering deliveries",
+    "repair": "repairs repaired repairing fix fixed",
+    "receive": "receives received",
+    "shuttle": "shuttles",
+    "shower": "showers",
+}
 SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"'(?:s|ll|re|ve|d|m)\b", " "),
-    (r"\bspoken?\b", "speak"),
-    (r"\blifts?\b", "elevator"),
     (
         r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto[ -]go\b|\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
         "takeout",
     ),
-    (r"\bbikes?\b|\bbicycles?\b|\bcycles?\b", "bicycle"),
     (r"\bpark(?:ing|ed)\b", "parking"),
     (r"\bpark(?= (?:my|your|a|the|cars?|bikes?|here|there|at|on|in|overnight|it)\b)", "parking"),
     (r"\b(can|cannot|not|to|may|could) park\b", r"\1 parking"),
-    (r"\bcars?\b|\bvehicles?\b|\bautomobiles?\b", "car"),
     (r"\bcar ?parks?\b|\bparking (?:lots?|spaces?|spots?|facilit\w+|garages?)", "parking"),
-    (r"\bbab(?:y|ies)\b|\btoddlers?\b|\bkids?\b|\bchild\b|\bchildren\b|\bchildrens\b", "child"),
-    (r"\bdisabled\b|\bdisabilit\w+|\bhandicapped\b", "disability"),
+    (r"\bamex\b", "american express"),
+    (r"\bmaster card\b", "mastercard"),
+    (r"\bswimming pools?\b", "pool"),
+    (r"\bgyms?\b|\bfitness (?:cent(?:er|re)|room|studio|facilit\w+)", "gym"),
+    (r"\bhouse ?keeping\b|\bmaid service\b|\b(?:house|room) clean\b", "housekeeping"),
+    (r"\bdress codes?\b", "attire"),
+    (r"\bdrive[ -]?(?:thru|through)\b", "drivethru"),
+    (r"\bair[ -]?condition\w*", "aircon"),
+    (r"\bdry[ -]clean\b", "dryclean"),
+    (r"\b(?:little|young) ones\b|\bsmall child\b", "child"),
+    (r"\bcash ?(?:machines?|points?|dispensers?)\b|\batms?\b", "atm"),
+    (r"\bmoney back\b", "refund"),
+    (r"\bsign(?:ed|ing)? up\b", "register"),
+    (r"\b(?:photo id|id cards?|identity cards?)\b", "id"),
+    (r"\bhair ?dryers?\b|\bblow ?dryers?\b", "hairdryer"),
+    (r"\bappointments?\b", "reservation"),
     (r"\bwi[ -]?fi\b|\bwireless internet\b|\bwlan\b", "wifi"),
     (r"\bt\. ?v\.?|\btvs?\b|\btelevisions?\b", "tv"),
-    (r"\bamex\b", "american express"),
-    (r"\bbuy\w*|\bbought\b|\bpurchas\w+", "purchase"),
     (r"\bbook(?:ing|ings|ed)?\b|\breserv\w+", "reservation"),
     (r"\bhigh ?chairs?\b", "highchair"),
     (r"\bwheel ?chairs?\b", "wheelchair"),
     (r"\bcheck(?:ing|s)?[ -]?in\b", "checkin"),
     (r"\bcheck(?:ing|s)?[ -]?out\b", "checkout"),
-    (r"\bveggie\b", "vegetarian"),
-    (r"\bleash\b", "lead"),
     (r"\bgroups?\b|\bpart(?:y|ies) of\b", "group"),
-    (r"\baccess(?:ible|ibility)?\b", "access"),
     (r"\bcancell?\w*", "cancel"),
     (r"\bu\. ?s\. ?a?\.?|\busa\b|(?<=\bthe )us\b|\bunited states\b|\bamerica\b", "usa"),
     (r"\bseats?\b|\bseating\b|\bdining\b(?= (?:area|is|avail))", "seat"),
     (r"\bdeliver\w*", "delivery"),
-    (r"\bclean(?:ing|ed|ers?)?\b", "clean"),
     (r"\bsmok\w+", "smoke"),
     (r"\b(vegan|vegetarian|veggie)[ -]friendly\b", r"\1"),
     (r"\b(\w+)[ -]friendly\b", r"good for \1"),
-    (r"\bhigh ?chairs? (?:available )?for (?:babies|kids|children|small children)\b", "highchair"),
-    (r"\bsuitable\b|\bgreat\b|\brecommended\b|\bideal\b|\bperfect\b", "good"),
-    (r"\bphotos?\b|\bphotographs?\b|\bpictures?\b", "photo"),
-    (r"\btoilets?\b|\brestrooms?\b|\bbathrooms?\b|\bwashrooms?\b", "toilet"),
-    (r"\bmaximum\b|\bmax\b", "maximum"),
-    (r"\bminimum\b|\bmin\b", "minimum"),
-    (r"\bluggage\b|\bbaggage\b|\bsuitcases?\b|\bbags?\b", "luggage"),
-    (r"\bbegins?\b|\bbeginning\b|\bstart(?:s|ing)?\b", "start"),
     (r"\bends?\b|\bending\b|\bfinish\w*", "end"),
-    (r"\bext\b", "extension"),
-    (r"\bphones?\b|\btelephones?\b", "phone"),
-    (r"\bmovies?\b|\bfilms?\b", "film"),
     (r"车位|泊车|停车场", "停车"),
     (r"早饭|早点", "早餐"),
     (r"非会员", "散客"),

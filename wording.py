@@ -16,6 +16,7 @@ from units import WEEKDAYS
 
 HAN = re.compile(r"[一-鿿]")
 LATIN = re.compile(r"[a-z]")
+LATIN_WORD = re.compile(r"[a-z]+")
 HAN_SMALL = re.compile(synonyms.HAN_SMALL)
 SMALL_WORDS = frozenset(synonyms.SMALL.split())
 WORD = re.compile(r"[a-z][a-z']*[a-z]|[a-z]|[一-鿿]+")
@@ -80,7 +81,12 @@ OFFERS = stems(synonyms.OFFERS)
 CALLERS, PEOPLE = stems(synonyms.CALLERS), stems(synonyms.PEOPLE)
 OPPOSITES = opposites(synonyms.OPPOSITES)
 NARROWER = {stem(broad): tuple(stems(words)) for broad, words in synonyms.BROADER.items()}
-BROADER = {word: broad for broad, words in NARROWER.items() for word in words}
+ALIKE = {word: one for one, words in synonyms.ALIKE.items() for word in words.split()}
+COVERS = {}  # {word of an answer: the words of a passage that cover it}
+for broad, words in (synonyms.BROADER | synonyms.IMPLIED).items():
+    for word in sorted(stems(words)):
+        COVERS[word] = (*COVERS.get(word, ()), stem(broad))
+ORDINARY = stems(synonyms.ORDINARY)
 
 
 def bigrams(run):
@@ -90,7 +96,7 @@ def bigrams(run):
 
 def unified(text):
     """Write synonyms as one word: "a lift" -> "a elevator"."""
-    return replaced(text, SYNONYMS)
+    return replaced(LATIN_WORD.sub(lambda word: ALIKE.get(word[0], word[0]), text), SYNONYMS)
 
 
 def content(text):

@@ -32,6 +32,7 @@ from rag_io import (
     read_queries,
     run,
     sibling,
+    summary,
     write_jsonl,
 )
 from rewrite import rewrite
@@ -165,7 +166,7 @@ def call_rows(queries):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("question", nargs="?", help="call: one question instead of the file")
     parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
     parser.add_argument("--out", type=Path, default=folder() / "answers.jsonl")

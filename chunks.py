@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import split
-from rag_io import StepError, fixtures, folder, read_text, run, write_jsonl
+from rag_io import StepError, documents, fixtures, folder, read_text, run, summary, write_jsonl
 
 BLANK_LINES = re.compile(r"\n\s*\n")  # a line of spaces is blank too
 
@@ -91,7 +91,7 @@ def call_rows(files, today, size, overlap):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument(
         "--kb", type=Path, default=knowledge(fixtures()), help="folder of *.md files"
     )
@@ -107,11 +107,7 @@ def main(argv=None):
     args = parser.parse_args(argv)
 
     one_file = args.profile == "call" and args.kb.is_file()
-    files = (
-        [args.kb] if one_file else sorted(path for path in args.kb.glob("*.md") if path.is_file())
-    )
-    if not files:
-        raise StepError(f"no *.md file in {args.kb}; pass the folder with --kb")
+    files = [args.kb] if one_file else documents(args.kb, say=print)
     if args.profile == "call":
         rows = call_rows(files, args.today, args.size, args.overlap)
     else:

@@ -36,7 +36,7 @@ import embedders
 import lexical
 import token_store
 from embedders import LOADERS
-from rag_io import StepError, folder, read_jsonl, run, write_bytes, write_json
+from rag_io import StepError, dumps, folder, read_bytes, rows_of, run, summary, together
 
 MINILM = bert_onnx.MINILM
 BLOCK = 512  # chunks encoded at a time, so that 100,000 never lie in memory with all their tokens
@@ -107,43 +107,53 @@ def blocks(texts, backend):
         yield encode_tokens(texts[start : start + BLOCK], backend)
 
 
-def for_call(rows, backend, where):
-    """Return (vectors, more for embed.json) of the call profile; write token vectors if any."""
+def for_call(rows, backend, where, files):
+    """Return (vectors, more for embed.json) of the call profile; token vectors go to `files`."""
     texts = lexical.passage_texts(rows)
     about = {"profile": "call", "segmenter": lexical.segmenter()}
     if not hasattr(model(*backend), "with_tokens"):
         return encode(texts, backend), about
-    vectors, stored = token_store.write(where, blocks(texts, backend))
+    vectors, stored = token_store.write(where, blocks(texts, backend), files)
     return vectors, about | stored
 
 
+def same(path, data):
+    """Raise StepError where chunks.jsonl is not any more what was encoded."""
+    if read_bytes(path, "chunks") != data:
+        raise StepError(f"{path} was replaced meanwhile; run: python embed.py")
+
+
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("--chunks", type=Path, default=folder() / "chunks.jsonl")
     parser.add_argument("--out", type=Path, default=folder() / "embed.npy")
     parser.add_argument("--profile", choices=("lab", "call"), default="lab")
     args = parser.parse_args(argv)
 
-    rows = read_jsonl(args.chunks, "chunks", need=("id", "doc", "text"))
+    data = read_bytes(args.chunks, "chunks")  # once: another build may replace the file meanwhile
+    rows = rows_of(data, args.chunks, "chunks", need=("id", "doc", "text"))
     if not rows:
         raise StepError(f"{args.chunks} is empty; run: python chunks.py")
     backend, name = chosen()
-    if args.profile == "call":
-        vectors, more = for_call(rows, (backend, name), args.out.parent)
-    else:
-        vectors, more = encode([row["text"] for row in rows], (backend, name)), {}
-    array = io.BytesIO()
-    np.save(array, checked(vectors, len(rows)))
-    write_bytes(args.out, array.getvalue())
-    about = {
-        "model": name,
-        "backend": backend,
-        "dim": vectors.shape[1],
-        "weights": getattr(model(backend, name), "weights", ""),
-        "chunks": digest(args.chunks.read_bytes()),
-        "vectors": digest(array.getvalue()),
-    }
-    write_json(args.out.with_suffix(".json"), about | more)
+    with together() as files:
+        if args.profile == "call":
+            vectors, more = for_call(rows, (backend, name), args.out.parent, files)
+        else:
+            vectors, more = encode([row["text"] for row in rows], (backend, name)), {}
+        array = io.BytesIO()
+        np.save(array, checked(vectors, len(rows)))
+        about = {
+            "model": name,
+            "backend": backend,
+            "dim": vectors.shape[1],
+            "weights": getattr(model(backend, name), "weights", ""),
+            "chunks": digest(data),
+            "vectors": digest(array.getvalue()),
+        }
+        files.write(args.out, array.getvalue())
+        about = dumps(about | more, indent=2) + "\n"
+        files.write(args.out.with_suffix(".json"), about.encode())
+        same(args.chunks, data)
     print(f"{len(rows)} vectors of {vectors.shape[1]} by {backend} {name} -> {args.out}")
 
 

@@ -27,6 +27,7 @@ from rag_io import (
     read_jsonl,
     read_queries,
     run,
+    summary,
     write_json,
 )
 from rewrite import rewrite
@@ -90,7 +91,7 @@ def table(queries, texts, hits, docs):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
     parser.add_argument("--out", type=Path, help="default: eval.json or eval-call.json")
     parser.add_argument("--profile", choices=("lab", "call"), default="lab")

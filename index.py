@@ -6,6 +6,7 @@ offers   load_index() -> (chunk ids, vectors (n, dim), made_by)   for the lab pr
 """
 
 import functools
+import hashlib
 import os
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ import embed  # the module, not the name: tests replace embed.encode
 import homophones
 import lexical
 import token_store
-from rag_io import StepError, folder, read_json, read_jsonl
+from rag_io import StepError, folder, read_bytes, read_json, rows_of
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
@@ -46,9 +47,12 @@ class Passages(NamedTuple):
 
 
 def read_vectors(path):
-    """Return the float array in a .npy file."""
+    """Return (the float array in a .npy file, SHA-256 of the file)."""
     try:
-        return np.load(path, allow_pickle=False)
+        with open(path, "rb") as file:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+            file.seek(0)
+            return np.load(file, allow_pickle=False), sha256
     except FileNotFoundError:
         raise StepError(f"{path} is missing; run: python embed.py") from None
     except (OSError, ValueError, EOFError) as error:
@@ -76,8 +80,11 @@ def same_weights(about, made):
 
 
 def stamp(path):
-    """Return what changes when a file is replaced: (size, time of change in ns)."""
-    return (path.stat().st_size, path.stat().st_mtime_ns) if path.is_file() else None
+    """Return what changes when a file is replaced, None where there is none."""
+    if not path.is_file():
+        return None
+    now = path.stat()  # a copy may keep size and time of change, but not all four
+    return now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino
 
 
 def stamps(where, names=FILES):
@@ -85,20 +92,33 @@ def stamps(where, names=FILES):
     return tuple(stamp(where / name) for name in names)
 
 
-@functools.lru_cache(maxsize=2)
-def read_index(where, stamps):
-    """Read (chunk ids, vectors, made_by) of one build; parts of different builds are an error."""
-    rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id",))
-    vectors = read_vectors(where / "embed.npy")
+def read_whole(where, stamps, need):
+    """Read (rows, vectors, made_by, about) of one build; parts of different builds are an error.
+
+    What is hashed are the bytes that are used: a build may replace the files in between.
+    """
     about = read_json(where / "embed.json", "embed") if stamps[2] else {}
-    for key, name in (("chunks", "chunks.jsonl"), ("vectors", "embed.npy")):
-        if key in about and about[key] != embed.digest((where / name).read_bytes()):
+    data = read_bytes(where / "chunks.jsonl", "chunks")
+    rows = rows_of(data, where / "chunks.jsonl", "chunks", need)
+    vectors, sha256 = read_vectors(where / "embed.npy")
+    for key, name, found in (
+        ("chunks", "chunks.jsonl", embed.digest(data)),
+        ("vectors", "embed.npy", sha256),
+    ):
+        if key in about and about[key] != found:
             raise StepError(f"{where}: {name} is not what embed.json was made with; {STALE}")
     if vectors.ndim != 2 or len(vectors) != len(rows):
         raise StepError(f"{where}: {len(rows)} chunks, vectors {vectors.shape}; {STALE}")
     made = made_by(about)
     same_weights(about, made)
-    return [row["id"] for row in rows], vectors.astype(np.float32), made
+    return rows, vectors.astype(np.float32), made, about
+
+
+@functools.lru_cache(maxsize=2)
+def read_index(where, stamps):
+    """Read (chunk ids, vectors, made_by) of one build."""
+    rows, vectors, made, _ = read_whole(where, stamps, need=("id",))
+    return [row["id"] for row in rows], vectors, made
 
 
 def load_index():
@@ -127,9 +147,7 @@ def passages(rows, vectors, made, about, tokens=(None, None)):
 @functools.lru_cache(maxsize=2)
 def read_passages(where, stamps):
     """Read an index for the call profile: words, names and token vectors beside the vectors."""
-    _, vectors, made = read_index(where, stamps[: len(FILES)])
-    rows = read_jsonl(where / "chunks.jsonl", "chunks", need=("id", "doc", "text"))
-    about = read_json(where / "embed.json", "embed") if stamps[2] else {}
+    rows, vectors, made, about = read_whole(where, stamps, need=("id", "doc", "text"))
     return passages(rows, vectors, made, about, token_store.read(where, about))
 
 

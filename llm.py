@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import llama
 import llm_http
-from rag_io import StepError, run
+from rag_io import StepError, run, summary
 
 TIMEOUT = 60.0  # seconds for one answer, LLM_TIMEOUT; the small model needs 3 to 8 on two cores
 LONGEST_TIMEOUT = 86400.0
@@ -78,7 +78,7 @@ def chat(messages, max_tokens=80, json_schema=None):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("command", choices=("up", "down", "status", "fetch"))
     parser.add_argument("--port", type=int, default=os.environ.get("LLM_PORT") or 0)
     args = parser.parse_args(argv)

@@ -1,9 +1,8 @@
 """Where files lie, how they are read and written, and how an expected failure ends a step.
 
 offers   folder(), fixtures(), cache()  where artifacts, inputs and models lie
-         read_..., write_...           whole files or none: written beside, then renamed
-         StepError, run                one line that says what is wrong and what to run next
-         one_line(text)                text of a model, a server or a caller, fit for a terminal
+         read_..., write_...           whole files or none, see whole.py
+         StepError, run, one_line      see ending.py
 """
 
 import contextlib
@@ -11,10 +10,16 @@ import contextvars
 import importlib
 import json
 import os
-import re
+import stat
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import whole
+from ending import CONTROLS, StepError, one_line, run, summary
+
+__all__ = ["StepError", "one_line", "run", "summary"]  # offered here too, for most need them
 HERE = Path(__file__).resolve().parent
 LAB_FOLDER = Path("/root/voice/rag")  # where the lab's grader looks
 LAB_FIXTURES = Path("/opt/lab/fixtures/voice")  # exists in the lab image only
@@ -26,11 +31,6 @@ KINDS = {  # what a column of our files holds, wherever it occurs: (types, in wo
     "retrieved": (list, "a list"),
     "answerable": (int, "true or false"),  # 0 and 1 are as good; the text "false" is not
 }
-CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
-
-
-class StepError(Exception):
-    """An expected failure: the message says what is wrong, where, and what to run next."""
 
 
 def sibling(name):
@@ -49,12 +49,20 @@ def writable(path):
         return False
 
 
+def setting(name):
+    """Return the folder that an environment variable names, as a whole path."""
+    try:
+        return Path(os.environ[name]).expanduser().absolute()
+    except (OSError, RuntimeError) as error:  # a working folder that is gone, a user that is none
+        raise StepError(f"{name} is {os.environ[name]}: {error}; give a whole path") from None
+
+
 def folder():
     """Return the folder of artifacts: VOICE_RAG_DIR, a built copy's own folder, or the default."""
     if PINNED.get():
         return PINNED.get()
     if os.environ.get("VOICE_RAG_DIR"):
-        return Path(os.environ["VOICE_RAG_DIR"]).expanduser().absolute()
+        return setting("VOICE_RAG_DIR")
     if (HERE / "chunks.jsonl").is_file():
         return HERE
     return LAB_FOLDER if writable(LAB_FOLDER) else HERE / "rag"
@@ -63,7 +71,7 @@ def folder():
 def fixtures():
     """Return the input folder, which holds kb/*.md and rag/queries.jsonl."""
     if os.environ.get("VOICE_FIXTURES"):
-        return Path(os.environ["VOICE_FIXTURES"]).expanduser().absolute()
+        return setting("VOICE_FIXTURES")
     return LAB_FIXTURES if LAB_FIXTURES.is_dir() else HERE / "fixtures" / "voice"
 
 
@@ -73,18 +81,52 @@ def cache():
     return Path(os.environ.get("VOICE_CACHE") or Path(base) / "voice-rag")
 
 
-def read_text(path, step=""):
-    """Return the text of a UTF-8 file, byte-order mark and CRLF taken off."""
+def read_bytes(path, step=""):
+    """Return the bytes of a file; a pipe or a device could be without end and is an error."""
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        mode = os.stat(path).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise StepError(f"{path} is a pipe or a device; give a file")
+        return Path(path).read_bytes()
     except FileNotFoundError:
         raise StepError(f"{path} is missing{f'; run: python {step}.py' if step else ''}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+        reason = getattr(error, "strerror", error)
+        raise StepError(f"{path} cannot be read: {reason}") from None
+
+
+def decoded(data, path):
+    """Return the text of UTF-8 bytes, byte-order mark and CRLF taken off."""
+    try:
+        text = data.decode("utf-8-sig")
+        at = data.find(b"\0")  # UTF-16 without its mark is UTF-8 with NULs
     except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
+        at = error.start
+    if at >= 0:
+        line = data[:at].count(b"\n") + 1
         raise StepError(f"{path}:{line}: not UTF-8; save the file as UTF-8") from None
-    except OSError as error:
-        raise StepError(f"{path} cannot be read: {error.strerror}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_text(path, step=""):
+    """Return the text of a UTF-8 file, byte-order mark and CRLF taken off."""
+    return decoded(read_bytes(path, step), path)
+
+
+def documents(where, say=None):
+    """Return the *.md files of a folder in name order; say(...) names what is none of them.
+
+    A name becomes the document's id, which is shown to the model and kept in UTF-8 files.
+    """
+    files, others = whole.inputs(where, ".md")
+    for path in others if say else ():
+        say(f"warning: {path} is no file, or a link to none: left out")
+    if not files:
+        raise StepError(f"no *.md file in {where}; pass the folder with --kb")
+    for path in files:
+        if CONTROLS.search(path.name):
+            raise StepError(f"{path}: its name has control signs or is not UTF-8; rename the file")
+    return files
 
 
 def parse_json(text, where, fix):
@@ -114,19 +156,24 @@ def fault(row, need):
     return ""
 
 
-def read_jsonl(path, step="", need=()):
-    """Return the rows of a JSONL file; blank lines are skipped, each row must have the keys `need`.
-
-    Lines end at a newline only: str.splitlines() would also cut at U+2028 within a string.
-    """
+def rows_of(data, path, step="", need=()):
+    """Return the rows of the bytes of a JSONL file, as read_jsonl."""
     fix = f"run: python {step}.py" if step else "mend or remove the line"
     rows = []
-    for number, line in enumerate(read_text(path, step).split("\n"), 1):
+    for number, line in enumerate(decoded(data, path).split("\n"), 1):
         if line.strip():
             rows.append(parse_json(line, f"{path}:{number}", fix))
             if wrong := fault(rows[-1], need):
                 raise StepError(f"{path}:{number}: {wrong}; {fix}")
     return rows
+
+
+def read_jsonl(path, step="", need=()):
+    """Return the rows of a JSONL file; blank lines are skipped, each row must have the keys `need`.
+
+    Lines end at a newline only: str.splitlines() would also cut at U+2028 within a string.
+    """
+    return rows_of(read_bytes(path, step), path, step, need)
 
 
 def read_queries(path, need=()):
@@ -147,22 +194,22 @@ def read_queries(path, need=()):
     return rows
 
 
+@contextlib.contextmanager
+def together(setting="VOICE_RAG_DIR"):
+    """Yield whole.together(); what cannot be written is named, and nothing is."""
+    files = None
+    try:
+        with whole.together() as files:
+            yield files
+    except OSError as error:
+        reason = error.strerror or error
+        raise StepError(f"{files.path} cannot be written: {reason}; set {setting}") from None
+
+
 def write_bytes(path, data):
     """Write a file whole or not at all: beside it first, then renamed over it."""
-    path = Path(path)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two builds never share one
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(part, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())  # the rename must not become durable before the bytes
-        os.replace(part, path)
-    except OSError as error:
-        raise StepError(f"{path} cannot be written: {error.strerror}; set VOICE_RAG_DIR") from None
-    finally:
-        with contextlib.suppress(OSError):  # after a rename, or where no file could be made
-            part.unlink()
+    with together() as files:
+        files.write(path, data)
 
 
 def write_text(path, text):
@@ -183,23 +230,3 @@ def write_json(path, value):
 def write_jsonl(path, rows):
     """Write one JSON object a line."""
     write_text(path, "".join(dumps(row) + "\n" for row in rows))
-
-
-def one_line(text):
-    r"""'two\nlines\x1b[2J' -> 'two lines [2J'"""
-    return " ".join(CONTROLS.sub(" ", str(text)).split())
-
-
-def run(main):
-    """Call main(); print an expected failure as one line and exit with status 1."""
-    name = Path(sys.argv[0]).name
-    sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no fault
-    try:
-        main()
-        sys.stdout.flush()
-    except StepError as error:
-        raise SystemExit(f"{name}: {one_line(error)}") from None
-    except KeyboardInterrupt:
-        raise SystemExit(f"{name}: stopped; nothing was written by this step") from None
-    except BrokenPipeError:  # `python search.py ... | head -1` is no fault
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

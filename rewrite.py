@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import run, sibling
+from rag_io import run, sibling, summary
 
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")  # apostrophes inside words only
 FILLERS = frozenset("um uh oh er ah like okay ok o k hi hello so well ohi".split())
@@ -102,7 +102,7 @@ def rewrite(asr_text, context=None, profile="lab"):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("text", help="the transcript, in quotes")
     parser.add_argument("--context", help="the transcript of the question before")
     parser.add_argument("--profile", choices=("lab", "call"), default="lab")

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import embed  # the module, not the name: tests replace embed.encode
 from fusion import cosines, top_k
 from index import load_index
-from rag_io import folder, read_jsonl, run
+from rag_io import folder, read_jsonl, run, summary
 from retrieval import Hit, Retrieval, load_passages, retrieve, retrieve_timed
 
 __all__ = ["Hit", "Retrieval", "load_passages", "retrieve", "retrieve_timed", "search", "top_k"]
@@ -36,7 +36,7 @@ def search(query, k=3):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("query", help="the question, in quotes")
     parser.add_argument("-k", type=int, default=3, help="how many hits")
     args = parser.parse_args(argv)

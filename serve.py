@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import settings
 import turns
-from rag_io import StepError, folder, one_line, run, sibling, write_jsonl
+from rag_io import StepError, folder, one_line, run, sibling, summary, write_jsonl
 
 EXTRA = ("fastapi", "uvicorn", "pydantic", "prometheus_client", "httpx2")
 EXTRA_FIX = "pip install -r requirements-serve.txt"
@@ -97,7 +97,7 @@ SHOWN = 50  # turns of a listing
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     settings.add_flags(parser)
     commands = parser.add_subparsers(dest="command")
     kept = commands.add_parser("turns", help="list or export the turns that were served")

@@ -28,6 +28,7 @@ from rag_io import (
     read_json,
     read_queries,
     run,
+    summary,
     write_json,
     write_text,
 )
@@ -113,7 +114,7 @@ def fit_gate(paths, out, cost, share):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("--queries", type=Path, default=fixtures() / "rag" / "queries.jsonl")
     parser.add_argument("--eval", type=Path, default=folder() / "eval.json")
     parser.add_argument("--out", type=Path, help="default: threshold.json or gate.json")

@@ -2,14 +2,13 @@
 
 offers   write(where, blocks) -> (vectors, {"tokens", "offsets"})   of [(vectors, token vectors)]
          read(where, about) -> (tokens, offsets), or (None, None) where the index has none
-         fingerprint(path)  of a file that may be too large to hash whole
+         fingerprint(file)  of one that may be too large to hash whole
 
 tokens.npy is float16 (tokens, dim), one row after the other, mapped and not loaded; row i has
 tokens[offsets[i]:offsets[i + 1]]. Computing them for 16 candidates would take 200 ms a question.
 """
 
 import hashlib
-import io
 import os
 import sys
 from pathlib import Path
@@ -18,24 +17,29 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import StepError, write_bytes
+from rag_io import StepError, together
 
 SAMPLES, SAMPLE = 256, 1 << 16  # blocks that fingerprint() reads, and their bytes
 FIX = "run: python embed.py --profile call"
 
 
-def fingerprint(path):
+def fingerprint(file):
     """Return the SHA-256 of a file's size and evenly spread blocks; up to 16 MB that is all of it.
 
     Two builds differ nearly everywhere, so blocks tell them apart.
     """
-    size = path.stat().st_size
+    size = file.seek(0, os.SEEK_END)
     digest = hashlib.sha256(str(size).encode())
-    with open(path, "rb") as file:
-        for start in range(0, size, max(SAMPLE, size // SAMPLES)):
-            file.seek(start)
-            digest.update(file.read(SAMPLE))
+    for start in range(0, size, max(SAMPLE, size // SAMPLES)):
+        file.seek(start)
+        digest.update(file.read(SAMPLE))
     return digest.hexdigest()
+
+
+def of_path(path):
+    """Return the fingerprint of the file at a path."""
+    with open(path, "rb") as file:
+        return fingerprint(file)
 
 
 def head(file, count, dim):
@@ -60,28 +64,20 @@ def stream(file, blocks):
     return np.concatenate(vectors), lengths
 
 
-def write(where, blocks):
+def write(where, blocks, files=None):
     """Write tokens.npy and offsets.npy; return (vectors, what embed.json says of the two files).
 
     blocks yields (vectors, [token vectors of each text]); each is written before the next is made.
+    files is rag_io.together(), if both are to take their places with the rest of an index.
     """
-    path = where / "tokens.npy"
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        where.mkdir(parents=True, exist_ok=True)
-        with open(part, "wb") as file:
-            vectors, lengths = stream(file, blocks)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError as error:
-        raise StepError(f"{path} cannot be written: {error.strerror}; set VOICE_RAG_DIR") from None
-    finally:
-        part.unlink(missing_ok=True)
-    offsets = io.BytesIO()
+    if files is None:
+        with together() as files:
+            return write(where, blocks, files)
+    tokens = files.open(where / "tokens.npy")
+    vectors, lengths = stream(tokens, blocks)
+    offsets = files.open(where / "offsets.npy")
     np.save(offsets, np.cumsum(lengths))
-    write_bytes(where / "offsets.npy", offsets.getvalue())
-    return vectors, {name: fingerprint(where / f"{name}.npy") for name in ("tokens", "offsets")}
+    return vectors, {"tokens": fingerprint(tokens), "offsets": fingerprint(offsets)}
 
 
 def read(where, about):
@@ -90,7 +86,7 @@ def read(where, about):
         return None, None
     for name in ("tokens", "offsets"):
         path = where / f"{name}.npy"
-        if not path.is_file() or fingerprint(path) != about.get(name):
+        if not path.is_file() or of_path(path) != about.get(name):
             raise StepError(f"{path} is not what embed.json was made with; {FIX}")
     try:
         return np.load(where / "tokens.npy", mmap_mode="r"), np.load(where / "offsets.npy")

@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from rag_io import (
-    StepError,
+    documents,
     fixtures,
     folder,
     one_line,
@@ -32,6 +32,7 @@ from rag_io import (
     read_text,
     run,
     sibling,
+    summary,
     write_jsonl,
 )
 
@@ -136,9 +137,7 @@ def lab_step(kb_folder, answers_path):
     chunks = {}
     for row in read_jsonl(folder() / "chunks.jsonl", "chunks", need=("doc", "text")):
         chunks.setdefault(row["doc"], []).append(row["text"])
-    kb = {path.stem: read_text(path) for path in sorted(kb_folder.glob("*.md")) if path.is_file()}
-    if not kb:
-        raise StepError(f"no *.md file in {kb_folder}; pass the folder with --kb")
+    kb = {path.stem: read_text(path) for path in documents(kb_folder)}
     finals = []
     for row in answers:
         final, reason = say(row, chunks, kb)
@@ -150,7 +149,7 @@ def lab_step(kb_folder, answers_path):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=summary(__doc__))
     parser.add_argument("--kb", type=Path, default=fixtures() / "kb", help="folder of *.md files")
     parser.add_argument("--answers", type=Path, default=folder() / "answers.jsonl")
     parser.add_argument("--out", type=Path, default=folder() / "final.jsonl")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import ending
 import rag_io
 from rag_io import StepError
 
@@ -293,7 +294,7 @@ run(globals()[sys.argv[2]])
     [
         ("fine", 0, "done\n", ""),
         ("fails", 1, "", "-c: chunks.jsonl is missing; run: python chunks.py\n"),
-        ("interrupted", 1, "", "-c: stopped; nothing was written by this step\n"),
+        ("interrupted", 1, "", f"-c: {ending.STOPPED}\n"),
         ("surrogate", 0, "a\\ud800b \\u4f60\n", ""),  # a terminal of ASCII is no fault
     ],
 )

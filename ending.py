@@ -1,0 +1,91 @@
+"""How a command of ours ends: one line that says what is wrong and what to run next, and a status.
+
+offers   StepError       an expected failure, in words
+         run(main)       0 done; 1 an expected failure, Ctrl-C, or nowhere to print; SIGTERM as such
+         one_line(text)  text of a model, a server or a caller, fit for a terminal
+         summary(doc)    the first line of a doc string, for --help
+"""
+
+import contextlib
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+STOPPED = "stopped; every file is whole, the earlier one or the new one; run it again"
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
+
+
+class StepError(Exception):
+    """An expected failure: the message says what is wrong, where, and what to run next."""
+
+
+class Terminated(BaseException):
+    """SIGTERM, so that it ends a step like Ctrl-C."""
+
+
+def summary(doc):
+    """Return the first line of a doc string, for --help; python -OO takes doc strings away."""
+    return (doc or "").partition("\n")[0]
+
+
+def one_line(text):
+    r"""'two\nlines\x1b[2J' -> 'two lines [2J'"""
+    return " ".join(CONTROLS.sub(" ", str(text)).split())
+
+
+def terminated(*_):
+    raise Terminated
+
+
+def end(line):
+    """Say a line on standard error, where somebody reads it; return 1."""
+    with contextlib.suppress(OSError, AttributeError):
+        print(f"{Path(sys.argv[0]).name}: {one_line(line)}", file=sys.stderr, flush=True)
+    return 1
+
+
+def status(main):
+    """Call main() and return the exit status; whatever can be expected is said in one line."""
+    try:
+        main()
+        if sys.stdout:
+            sys.stdout.flush()
+    except StepError as error:
+        return end(error)
+    except KeyboardInterrupt:
+        return end(STOPPED)
+    except Terminated:
+        return -end(STOPPED)
+    except BrokenPipeError:  # `python search.py ... | head -1` is no fault
+        return 0
+    except MemoryError:
+        return end("out of memory; give it less at a time")
+    except OSError as error:  # a terminal or a device that went away
+        return end(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    return 0
+
+
+def settle():
+    """Print what is left to print; where nobody takes it, let it go."""
+    try:
+        sys.stdout.flush()
+    except AttributeError:  # there is none
+        pass
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def run(main):
+    """Call main(); print an expected failure as one line and exit with status 1."""
+    signal.signal(signal.SIGTERM, terminated)
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # None: closed by the shell
+        stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no fault
+    code = status(main)
+    settle()
+    if code < 0:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)  # whoever waits sees what ended it
+    if code:
+        raise SystemExit(code)

@@ -1,0 +1,100 @@
+"""Write files whole or not at all, and those that belong together one right after the other.
+
+offers   together() -> a context; its .open(path) and .write(path, data) write beside the path, and
+         when the block ends well every file takes its place, in the order of the calls
+         inputs(folder, ending) -> the files of a folder, in name order
+
+Whoever reads meanwhile, or after a crash, finds the earlier file or the new one. A crash between
+two of the renames leaves files of two builds: each reader compares SHA-256 and says what to run.
+"""
+
+import contextlib
+import os
+import re
+from pathlib import Path
+
+PART = re.compile(r"\.(\d+)\.part$")
+
+
+class Together:
+    """The files of one step, beside where they belong until all of them are complete."""
+
+    def __init__(self):
+        self.files = {}  # path -> file that is written beside it
+        self.path = None  # the one at work, for whoever reports an error
+
+    def open(self, path):
+        """Return a binary file that will take the place of `path`."""
+        self.path = path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        sweep(path)
+        part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two builds never share one
+        self.files[path] = open(part, "w+b")
+        return self.files[path]
+
+    def write(self, path, data):
+        self.open(path).write(data)
+
+    def commit(self):
+        """Put every file into its place; all bytes are on the disk before the first rename."""
+        for path, file in self.files.items():
+            self.path = path
+            file.flush()
+            os.fsync(file.fileno())
+        for path, file in self.files.items():
+            self.path = path
+            os.replace(file.name, path)
+
+    def close(self):
+        """Remove what did not take its place."""
+        for file in self.files.values():
+            with contextlib.suppress(OSError):  # a full disk shows once more when it is closed
+                file.close()
+            with contextlib.suppress(OSError):
+                os.unlink(file.name)
+
+
+@contextlib.contextmanager
+def together():
+    """Yield a Together; an error within the block leaves every earlier file as it was."""
+    files = Together()
+    try:
+        yield files
+        files.commit()
+    finally:
+        files.close()
+
+
+def alive(pid):
+    """Return whether a process with this number may still run."""
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # another user's
+        pass
+    return True
+
+
+def sweep(path):
+    """Remove what killed processes left beside a path; nobody ever reads it."""
+    for part in path.parent.glob(f"{glob_escape(path.name)}.*.part"):
+        found = PART.search(part.name)
+        if found and not alive(int(found[1])):
+            with contextlib.suppress(OSError):
+                part.unlink()
+
+
+def glob_escape(name):
+    """'a[1]' -> 'a[[]1]'"""
+    return re.sub(r"([*?[])", r"[\1]", name)
+
+
+def inputs(folder, ending):
+    """Return ([files], [what has the ending and is no file]) of a folder; hidden ones are neither.
+
+    Editors and file managers leave hidden files (.#a.md, ._a.md) that are no documents.
+    """
+    shown = sorted(path for path in folder.glob(f"*{ending}") if not path.name.startswith("."))
+    files = [path for path in shown if path.is_file()]
+    return files, [path for path in shown if path not in files]

@@ -18,9 +18,9 @@ PAGE = (ROOT / "page.html").read_text(encoding="utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PAIR = re.compile(r'"?([\w-]+)"?:\s*\["([^"]+)",\s*"([^"]+)"\]')
 DEBIAN = (  # groups of every Debian system; useradd wants one of its own for a new user
-    "root daemon bin sys adm tty disk lp mail news uucp man proxy kmem dialout fax voice cdrom floppy "
-    "tape sudo audio dip www-data backup operator list irc src shadow utmp video sasl plugdev staff "
-    "games users nogroup"
+    "root daemon bin sys adm tty disk lp mail news uucp man proxy kmem dialout fax voice cdrom "
+    "floppy tape sudo audio dip www-data backup operator list irc src shadow utmp video sasl "
+    "plugdev staff games users nogroup"
 ).split()
 FROM_A_TURN = ("no_citation", "miscalculated", "beside_the_question")  # beside grounding's reasons
 

@@ -26,13 +26,16 @@ UNLIKE = ("<super>", "<sub>", "<fraction>", "<circle>", "<square>")  # 16\u00b2 
 PICTURES = frozenset("So Sk Sm Me Mn Nl Cn Co".split())  # categories: signs, marks, emoji
 READ = re.compile(r"[\u4e00-\u9fff〇°×÷−]")  # Chinese, degrees, + - * / of sums
 TOKEN = re.compile(r'[^\s\u4e00-\u9fff,.;:!?()"，。、；：！？（）“”]+')
+JOINED = re.compile(r"[a-z]{2,}[.!?][a-z]{2,}(?:\.[a-z]+)*", re.I)  # an address, or no pause at all
 SPELLED = re.compile(r"\b(?!p\.?m\b)[b-hj-z](?:[ .*/_\xb7-]{1,2}[a-z]\b){2,}")  # "n o t"
 ALIEN = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff"  # letters that look like Latin ones
 MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
 HAN_ONES = "一二三四五六七八九"
+HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
 SPELLINGS = (  # what is said in several ways is written in one; the order matters
     (r"[\u2010-\u2015\u2212]", "-"),
     (r"[\u2018\u2019\u02bc`\xb4]", "'"),
+    (r"(?<=[一二两三四五六七八九十百千万])\s+(?=[\u4e00-\u9fff%])", ""),  # "四 天"
     (r"[\u201c\u201d]", '"'),
     (r"\b([ap])\s?\.\s?m\b\.?", r"\1m"),
     (r"\b([ap]) m\b", r"\1m"),
@@ -50,8 +53,9 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? in the morning\b", r"\1 am"),
     (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? (?:in the (?:afternoon|evening)|at night)\b", r"\1 pm"),
     (r"第([一二三四五六七八九])(?![十百])", lambda match: f"第{HAN_ONES.index(match[1]) + 1}"),
+    (r"[〇零一二三四五六七八九]{2,}", lambda match: match[0].translate(HAN_DIGITS)),
     (
-        r"([二三四五六七八九])(?=课时|节课|个)",
+        r"([二三四五六七八九])(?=\s?(?:课时|节课|个|次|位|名|人|门|间|项|份|张|%))",
         lambda match: str(HAN_ONES.index(match[1]) + 1),
     ),
     (r"\bhalf past (\d+)\b", r"\1:30"),
@@ -67,7 +71,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\bminus (?=\d)|零下(?=\d)|负(?=\d)", "-"),
 )
 SPELLINGS = tuple((re.compile(pattern), to) for pattern, to in SPELLINGS)
-BEFORE_NUMBERS = SPELLINGS[:2]  # a curly apostrophe must not hide a number word
+BEFORE_NUMBERS = SPELLINGS[:3]  # a curly apostrophe must not hide a number word
 
 
 def hidden(text):
@@ -108,6 +112,8 @@ def unread(text, passage=""):
     """
     spelled = SPELLED.search(plain(text)) if SPELLED.search(text.lower()) else None
     if spelled and spelled[0] not in plain(passage):
+        return True
+    if any(one not in passage for one in JOINED.findall(text)):
         return True
     odd = {char for char in text if strange(char)}
     if any(char.isalpha() and unicodedata.name(char, "")[:5] != "LATIN" for char in odd):

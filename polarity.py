@@ -36,7 +36,8 @@ class Clause(NamedTuple):
 CUES = by_script(CUES)
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]|(?<=[一-鿿])[;!?]")
 SPLIT = re.compile(
-    r",(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:but|because|however|with(?= NOT)|as well as|"
+    r",(?=\s|[一-鿿])|(?<=[一-鿿]),|[()]|(?<=[^\d\s])\s*:\s|\s[-/]+\s|--+|"
+    r"\b(?:but|because|however|with(?= NOT)|as well as|"
     r"although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
 VERB = re.compile(

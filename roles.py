@@ -169,8 +169,7 @@ def misplaced(claim, fact, covering, source):
         apart = [r for r in rivals if all(r.sentence != other.sentence for other in own)]
         return whose(topical(here.words), frozenset(), own, apart)
     bounds = {other.bound for other in own}
-    said = {bound(claim.text, f, claim.facts) for f in claim.facts if f[:3] == fact[:3]}
-    if here.bound and OTHER[here.bound] in bounds and not said & bounds:
+    if here.bound and here.bound not in bounds and OTHER[here.bound] in bounds:
         return "bound_flip"
     if here.rate and here.rate not in {other.rate for other in own}:
         return "unit_differs"

@@ -1,6 +1,6 @@
 """Recompute the sums in an answer, so that a computed amount can be said.
 
-offers   computed(text, known) -> (results, problems)
+offers   computed(text, known, asked=None) -> (results, problems)
          without_sums(text)    -> what else the text says
 
     ("4800 × 12 ÷ 16 = 3600", {4800, 12, 16}) -> ({3600}, [])
@@ -75,21 +75,28 @@ def evaluate(expression):
         return None
 
 
-def computed(text, known):
+def computed(text, known, asked=None):
     """Return (results that are right, problems in words) of the equations in a text.
 
-    known holds the numbers that may be used, as Fractions (5% is 1/20).
+    known holds the numbers that may be used, as Fractions (5% is 1/20), asked those that the caller
+    gave: where it is not None one of them must occur, else the passage itself would say the sum.
+    "16 - 16 = 0" can give any price away, so a sum without anything left is a problem too.
     """
-    results, problems = set(), []
+    results, problems, used = set(), [], set()
     for equation in EQUATION.finditer(plain(text)):
         numbers = {amount(one.replace(" ", "")) for one in re.findall(NUMBER, equation[1])}
         value, said = evaluate(equation[1]), amount(equation[2].replace(" ", ""))
-        if not numbers <= known | results:
+        used |= numbers
+        if not numbers <= known | results | (asked or set()):
             problems.append(f"a number without evidence in: {equation[0].strip()}")
+        elif not said or 0 in numbers:
+            problems.append(f"nothing is left in: {equation[0].strip()}")
         elif value is None or abs(value - said) >= CENT:
             problems.append(f"miscalculated: {equation[0].strip()}")
         else:
             results.add(said)
+    if used and asked is not None and not used & asked:
+        problems.append("a sum without a number of the caller's")
     return results, problems
 
 

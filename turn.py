@@ -103,7 +103,7 @@ def judge(sentence, numbers, hits, question):
     if not numbers or not all(1 <= number <= len(hits) for number in numbers):
         return False, "no_citation"
     passage = "\n".join(evidence(hits[number - 1]) for number in numbers)
-    results, problems = arithmetic.computed(sentence, amounts(passage) | amounts(question))
+    results, problems = arithmetic.computed(sentence, amounts(passage), amounts(question))
     if problems:
         return False, "miscalculated"
     if results:

@@ -54,6 +54,7 @@ def test_right_sums_over_known_numbers_are_allowed(text, results):
         ("4800 × 9 = 43200", "without evidence"),  # right, and 9 comes from nowhere
         ("4800 × 80% = 3840", "without evidence"),
         ("4800 / 0 = 0", "without evidence"),
+        ("4800 - 4800 = 0", "nothing is left"),  # "the course costs 4800 - 4800 = 0 yuan"
         ("5 × 12 = 60", "without evidence"),  # 5% is known, 5 is not
     ],
 )
@@ -69,3 +70,10 @@ def test_what_else_a_sentence_says_is_left_for_the_other_checks():
         ";",
         "不含教材费",
     ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "problems"), [({3}, []), (set(), ["a sum without a number of the caller's"])]
+)
+def test_a_sum_needs_a_number_of_the_callers(asked, problems):
+    assert computed("280 * 3 = 840", {Fraction(280), Fraction(3)}, asked)[1] == problems

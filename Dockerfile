@@ -18,5 +18,6 @@ ENV VOICE_RAG_DIR=/data VOICE_CACHE=/data/cache VOICE_HOST=0.0.0.0
 USER rag
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/ready')"]
+HEALTHCHECK CMD ["python", "-c", "import os, urllib.request as u; \
+    u.urlopen(f\"http://127.0.0.1:{os.environ.get('VOICE_PORT') or 8000}/ready\")"]
 CMD ["python", "serve.py"]

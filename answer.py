@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import llm
 import search
+from index import steady
 from rag_io import (
     StepError,
     fixtures,
@@ -42,6 +43,7 @@ from verify import REFUSAL
 K = 3  # passages shown to the model
 MAX_TOKENS = 80  # one or two spoken sentences; longer answers end as broken JSON and are not used
 LONGEST = 1000  # characters; a server that sends more has not heeded MAX_TOKENS
+DRIFT = 1e-3  # of a cosine; two machines differ by 1e-6
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # no speech, no text
 FENCE = re.compile(r"\s*```(?:json)?\s*(\{.*\})\s*```\s*", re.DOTALL)
 RULES = """You help callers at a front desk. Answer with the one sentence of the passages that
@@ -156,6 +158,16 @@ def lab_rows(queries, path):
         yield row, f"{row['score'] or 0:6.3f}  {row['query']}\n{'':15} {state}"
 
 
+def drifted(rows, path):
+    """Return the ids of rows that score otherwise than eval.json says: tau is of another index."""
+    try:
+        scores = dict(read_json(path / "eval.json", "evaluate")["scores"])
+    except (StepError, KeyError, TypeError, ValueError):  # not there, or no use
+        return []
+    pairs = [(row["id"], row["score"], scores.get(row["id"])) for row in rows]
+    return [name for name, now, then in pairs if number(then) and abs((now or 0) - then) > DRIFT]
+
+
 def call_rows(queries):
     """Yield (row of answers.jsonl, what to print of it) for each query of the call profile."""
     chat = None if llm.chosen()[0] == "none" else llm.chat
@@ -181,10 +193,14 @@ def main(argv=None):
         return
     queries, rows = read_queries(args.queries), []
     made = call_rows(queries) if args.profile == "call" else lab_rows(queries, folder())
-    for row, shown in made:
-        rows.append(row)
-        print(f"{row['id']:<6} {shown}", flush=True)
+    with steady():
+        for row, shown in made:
+            rows.append(row)
+            print(f"{row['id']:<6} {shown}", flush=True)
     write_jsonl(args.out, rows)
+    if args.profile == "lab" and (names := drifted(rows, folder())):
+        fix = "if the index is new since, run: python evaluate.py, then threshold.py"
+        print(f"warning: other scores than in eval.json: {', '.join(names)}; {fix}")
     asked = sum(row["asked"] if args.profile == "call" else not row["gated"] for row in rows)
     print(f"{len(rows)} queries, {asked} put to {llm.name()} -> {args.out}")
 

@@ -17,7 +17,7 @@ import probes
 import report
 import turn
 from citations import sentences, speakable
-from rag_io import StepError, folder, read_jsonl, write_jsonl
+from rag_io import StepError, folder, jsonl_bytes, read_jsonl, together, write_jsonl
 from search import Hit
 from spoken import Understood
 
@@ -119,14 +119,29 @@ def one(question, chat, before=()):
     return done
 
 
+def current(rows, answers):
+    """Raise StepError where a passage that was found is not in chunks.jsonl any more."""
+    chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", ("id", "text"))
+    texts = {row["id"]: row["text"] for row in chunks}
+    for row in rows:
+        for hit in unpack(row)[0].hits:
+            if texts.get(hit.id) != hit.text:
+                raise StepError(
+                    f"{answers}: {row['id']} has {hit.id} as it is not in chunks.jsonl now; "
+                    "run: python answer.py --profile call"
+                )
+
+
 def verify_file(answers, out):
     """Turn answers.jsonl into final.jsonl and review.jsonl; return (final rows, review rows)."""
     rows = read_jsonl(answers, "answer", NEEDED)
+    current(rows, answers)
     done = [(row["id"], finish(row)) for row in rows]
     finals = [final_row(name, each) for name, each in done]
     review = [{"id": name, **row} for name, each in done if (row := report.review_row(each))]
-    write_jsonl(out, finals)
-    write_jsonl(out.with_name(REVIEW), review)
+    with together() as files:
+        files.write(out, jsonl_bytes(finals))
+        files.write(out.with_name(REVIEW), jsonl_bytes(review))
     return finals, review
 
 

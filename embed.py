@@ -36,7 +36,7 @@ import embedders
 import lexical
 import token_store
 from embedders import LOADERS
-from rag_io import StepError, dumps, folder, read_bytes, rows_of, run, summary, together
+from rag_io import StepError, folder, json_bytes, read_bytes, rows_of, run, summary, together
 
 MINILM = bert_onnx.MINILM
 BLOCK = 512  # chunks encoded at a time, so that 100,000 never lie in memory with all their tokens
@@ -151,8 +151,7 @@ def main(argv=None):
             "vectors": digest(array.getvalue()),
         }
         files.write(args.out, array.getvalue())
-        about = dumps(about | more, indent=2) + "\n"
-        files.write(args.out.with_suffix(".json"), about.encode())
+        files.write(args.out.with_suffix(".json"), json_bytes(about | more))
         same(args.chunks, data)
     print(f"{len(rows)} vectors of {vectors.shape[1]} by {backend} {name} -> {args.out}")
 

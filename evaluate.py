@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import evaluate_call
 import search
+from index import steady
 from rag_io import (
     StepError,
     fixtures,
@@ -112,9 +113,10 @@ def main(argv=None):
             raise StepError(
                 f"{args.queries}: {query['id']} is answerable and names no relevant document"
             )
-    chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", need=("id", "doc"))
-    docs = {row["id"]: row["doc"] for row in chunks}
-    result, texts, hits = evaluate(queries, docs)
+    with steady():
+        chunks = read_jsonl(folder() / "chunks.jsonl", "chunks", need=("id", "doc"))
+        docs = {row["id"]: row["doc"] for row in chunks}
+        result, texts, hits = evaluate(queries, docs)
     out = args.out or folder() / "eval.json"
     write_json(out, result)
     print(table(queries, texts, hits, docs))

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import gate
 import labelled
+from index import steady
 from rag_io import StepError, folder, parse_json, read_text, write_json
 from scoring import DECISIONS, RANKING, figures
 
@@ -109,13 +110,14 @@ def compare(paths):
 def measure(paths, out):
     """Measure query files, write the JSON, print the table."""
     read = {str(path): labelled.read(path) for path in paths}
-    result = {
-        "index": gate.identity(folder()),
-        "files": {
-            path: {form: figures(rows, form) for form in labelled.forms(rows)}
-            for path, rows in read.items()
-        },
-    }
+    with steady():
+        result = {
+            "index": gate.identity(folder()),
+            "files": {
+                path: {form: figures(rows, form) for form in labelled.forms(rows)}
+                for path, rows in read.items()
+            },
+        }
     write_json(out, result)
     note = gate_note(paths)
     print("\n".join(lines(result) + time_lines(result) + ([note] if note else [])))

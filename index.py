@@ -1,10 +1,12 @@
 """Read an index of one build; parts of different builds are an error that names the step to run.
 
 reads    chunks.jsonl, embed.npy, embed.json, and tokens.npy, offsets.npy of the call profile
-offers   load_index() -> (chunk ids, vectors (n, dim), made_by)   for the lab profile
+offers   steady()  a context in which the index must stay the same
+         load_index() -> (chunk ids, vectors (n, dim), made_by)   for the lab profile
          load_passages() -> Passages                              for the call profile
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -21,6 +23,7 @@ import embed  # the module, not the name: tests replace embed.encode
 import homophones
 import lexical
 import token_store
+import vectors
 from rag_io import StepError, folder, read_bytes, read_json, rows_of
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
@@ -28,7 +31,7 @@ FILES = ("chunks.jsonl", "embed.npy", "embed.json")
 VOCABULARY = (
     10_000  # passages whose words are put back for misheard ones; more take minutes to read
 )
-TOKEN_FILES = ("tokens.npy", "offsets.npy")
+TOKEN_FILES = ("tokens.npy", "offsets.npy", vectors.FILE)  # where the call profile has them
 
 
 class Passages(NamedTuple):
@@ -36,7 +39,7 @@ class Passages(NamedTuple):
 
     rows: list
     texts: list  # what is searched of each row
-    vectors: np.ndarray
+    vectors: np.ndarray  # or vectors.Packed
     made_by: tuple
     tokenizer: lexical.Tokenizer
     bm25: lexical.BM25
@@ -44,6 +47,15 @@ class Passages(NamedTuple):
     tokens: np.ndarray  # float16 token vectors of all rows, or None
     offsets: np.ndarray  # where a row's begin; row i has tokens[offsets[i]:offsets[i + 1]]
     vocabulary: homophones.Vocabulary = None  # what misheard words are put back from
+    graph: vectors.Graph = None  # of neighbours, where the index was made with --ann
+
+    def near(self, asked):
+        """Return the scores by vectors of unit rows asked."""
+        return vectors.near(self.vectors, self.graph, asked)
+
+    def worded(self, asked):
+        """Return the scores by words of lists of tokens asked; 0 is no hit."""
+        return vectors.Scanned(np.stack([self.bm25.scores(one) for one in asked]), above=0)
 
 
 def read_vectors(path):
@@ -90,6 +102,23 @@ def stamp(path):
 def stamps(where, names=FILES):
     """Return the stamps of the files of an index, for the caches below."""
     return tuple(stamp(where / name) for name in names)
+
+
+def build_of(where):
+    """Return what tells the build of a workspace from any other."""
+    about = where / "embed.json"
+    return embed.digest(about.read_bytes()) if about.is_file() else stamps(where)
+
+
+@contextlib.contextmanager
+def steady():
+    """Raise StepError where the index is replaced within the block: two builds at once."""
+    before = build_of(folder())
+    try:
+        yield
+    finally:  # whatever else went wrong, this is why
+        if build_of(folder()) != before:
+            raise StepError(f"{folder()}: the index was replaced meanwhile; run this step again")
 
 
 def read_whole(where, stamps, need):

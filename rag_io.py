@@ -212,9 +212,9 @@ def write_bytes(path, data):
         files.write(path, data)
 
 
-def write_text(path, text):
-    """Write UTF-8 text; lone surrogates, which no file can hold, become question marks."""
-    write_bytes(path, text.encode("utf-8", "replace"))
+def utf8(text):
+    """Return UTF-8; lone surrogates, which no file can hold, become question marks."""
+    return text.encode("utf-8", "replace")
 
 
 def dumps(value, **options):
@@ -222,11 +222,23 @@ def dumps(value, **options):
     return json.dumps(value, ensure_ascii=False, allow_nan=False, **options)
 
 
+def json_bytes(value):
+    """Return one JSON object, indented for people."""
+    return utf8(dumps(value, indent=2) + "\n")
+
+
+def jsonl_bytes(rows):
+    """Return one JSON object a line."""
+    return utf8("".join(dumps(row) + "\n" for row in rows))
+
+
+def write_text(path, text):
+    write_bytes(path, utf8(text))
+
+
 def write_json(path, value):
-    """Write one JSON object, indented for people."""
-    write_text(path, dumps(value, indent=2) + "\n")
+    write_bytes(path, json_bytes(value))
 
 
 def write_jsonl(path, rows):
-    """Write one JSON object a line."""
-    write_text(path, "".join(dumps(row) + "\n" for row in rows))
+    write_bytes(path, jsonl_bytes(rows))

@@ -21,16 +21,19 @@ import calibration
 import chart
 import labelled
 from gate import FILE, decide, identity, signals
+from index import steady
 from rag_io import (
     StepError,
     fixtures,
     folder,
+    json_bytes,
     read_json,
     read_queries,
     run,
     summary,
+    together,
+    utf8,
     write_json,
-    write_text,
 )
 
 COST_HELP = "how many needless refusals are as bad as one wrong answer (call only)"
@@ -92,10 +95,12 @@ def gate(hits):
 def fit_gate(paths, out, cost, share):
     """Fit the gate of the call profile on query files; write gate.json and its picture."""
     found, labels = [], []
-    for path in paths:
-        rows = labelled.read(path)
-        found += [labelled.found(row, "rewritten").hits for row in rows]
-        labels += [bool(row["answerable"]) for row in rows]
+    with steady():
+        index = identity(folder())
+        for path in paths:
+            rows = labelled.read(path)
+            found += [labelled.found(row, "rewritten").hits for row in rows]
+            labels += [bool(row["answerable"]) for row in rows]
     pairs = [(signals(hits), label) for hits, label in zip(found, labels) if hits]
     if not pairs:
         raise StepError("no question found a passage; run: python embed.py")
@@ -104,11 +109,13 @@ def fit_gate(paths, out, cost, share):
     values, labels = [list(side) for side in zip(*pairs)]
     about, scores = calibration.report(values, labels, cost, share)
     queries = {path.name: labelled.digest(path) for path in paths}
-    about = {"index": identity(folder()), "queries": queries, **about}
-    write_json(out, about)
+    about = {"index": index, "queries": queries, **about}
     title = f"Gate of {len(labels)} labelled questions"
     picture = out.with_suffix(".svg")
-    write_text(picture, chart.draw(scores, labels, about["tau"], about["risk_coverage"], title))
+    drawn = chart.draw(scores, labels, about["tau"], about["risk_coverage"], title)
+    with together() as files:
+        files.write(picture, utf8(drawn))
+        files.write(out, json_bytes(about))
     print("\n".join(calibration.lines(about)))
     print(f"{len(labels)} questions -> {out}, {picture}")
 

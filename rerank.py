@@ -56,8 +56,8 @@ def cross_encoder(folder):
         ) from None
     try:
         return CrossEncoder(str(folder), device="cpu", local_files_only=True)
-    except (OSError, ValueError, RuntimeError, KeyError) as error:
-        first = str(error).splitlines()[0]
+    except Exception as error:  # damaged files: each library below it has errors of its own
+        first = (str(error) or type(error).__name__).splitlines()[0]
         raise StepError(f"{folder} cannot be loaded ({first}); {FIX}") from None
 
 

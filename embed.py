@@ -10,6 +10,7 @@ offers   encode(texts) -> float32 (n, dim), unit rows
 
     python embed.py
     python embed.py --profile call      # headings are embedded too
+    python embed.py --profile call --vectors int8 --tokens int8 --ann   # docs/growth.md says when
 
 VOICE_EMBEDDER chooses the model: unset is voicekit's in the lab image, else all-MiniLM-L6-v2 with
 ONNX Runtime; `torch:all-MiniLM-L6-v2` is the same with sentence-transformers; a folder (or a
@@ -34,6 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import bert_onnx
 import embedders
 import lexical
+import nearest
 import token_store
 from embedders import LOADERS
 from rag_io import StepError, folder, json_bytes, read_bytes, rows_of, run, summary, together
@@ -107,14 +109,25 @@ def blocks(texts, backend):
         yield encode_tokens(texts[start : start + BLOCK], backend)
 
 
-def for_call(rows, backend, where, files):
+def for_call(rows, backend, where, files, kind="float16"):
     """Return (vectors, more for embed.json) of the call profile; token vectors go to `files`."""
     texts = lexical.passage_texts(rows)
     about = {"profile": "call", "segmenter": lexical.segmenter()}
-    if not hasattr(model(*backend), "with_tokens"):
+    if kind == "none" or not hasattr(model(*backend), "with_tokens"):
         return encode(texts, backend), about
-    vectors, stored = token_store.write(where, blocks(texts, backend), files)
+    vectors, stored = token_store.write(where, blocks(texts, backend), files, kind)
     return vectors, about | stored
+
+
+def small(vectors, args, files):
+    """Return (vectors as they are kept, more for embed.json); --ann adds a file to `files`."""
+    kept = nearest.packed(vectors, args.vectors)
+    about = {} if args.vectors == nearest.KINDS[0] else {"kept": args.vectors}
+    if args.ann:
+        graph = nearest.graph(kept)
+        files.write(args.out.parent / nearest.FILE, graph)
+        about["ann"] = digest(graph)
+    return kept, about
 
 
 def same(path, data):
@@ -128,7 +141,15 @@ def main(argv=None):
     parser.add_argument("--chunks", type=Path, default=folder() / "chunks.jsonl")
     parser.add_argument("--out", type=Path, default=folder() / "embed.npy")
     parser.add_argument("--profile", choices=("lab", "call"), default="lab")
+    parser.add_argument("--vectors", choices=nearest.KINDS, default="float32", help="kept as")
+    parser.add_argument("--tokens", choices=token_store.KINDS, default="float16", help="kept as")
+    parser.add_argument("--ann", action="store_true", help="also a graph of neighbours")
     args = parser.parse_args(argv)
+    usual = (nearest.KINDS[0], token_store.KINDS[0], False)
+    if args.profile == "lab" and (args.vectors, args.tokens, args.ann) != usual:
+        raise StepError(
+            "--vectors, --tokens and --ann belong to the call profile; add --profile call"
+        )
 
     data = read_bytes(args.chunks, "chunks")  # once: another build may replace the file meanwhile
     rows = rows_of(data, args.chunks, "chunks", need=("id", "doc", "text"))
@@ -137,11 +158,12 @@ def main(argv=None):
     backend, name = chosen()
     with together() as files:
         if args.profile == "call":
-            vectors, more = for_call(rows, (backend, name), args.out.parent, files)
+            vectors, more = for_call(rows, (backend, name), args.out.parent, files, args.tokens)
         else:
             vectors, more = encode([row["text"] for row in rows], (backend, name)), {}
         array = io.BytesIO()
-        np.save(array, checked(vectors, len(rows)))
+        kept, graph = small(checked(vectors, len(rows)), args, files)
+        np.save(array, kept)
         about = {
             "model": name,
             "backend": backend,
@@ -151,7 +173,7 @@ def main(argv=None):
             "vectors": digest(array.getvalue()),
         }
         files.write(args.out, array.getvalue())
-        files.write(args.out.with_suffix(".json"), json_bytes(about | more))
+        files.write(args.out.with_suffix(".json"), json_bytes(about | more | graph))
         same(args.chunks, data)
     print(f"{len(rows)} vectors of {vectors.shape[1]} by {backend} {name} -> {args.out}")
 

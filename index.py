@@ -22,8 +22,8 @@ import context
 import embed  # the module, not the name: tests replace embed.encode
 import homophones
 import lexical
+import nearest
 import token_store
-import vectors
 from rag_io import StepError, folder, read_bytes, read_json, rows_of
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
@@ -31,7 +31,7 @@ FILES = ("chunks.jsonl", "embed.npy", "embed.json")
 VOCABULARY = (
     10_000  # passages whose words are put back for misheard ones; more take minutes to read
 )
-TOKEN_FILES = ("tokens.npy", "offsets.npy", vectors.FILE)  # where the call profile has them
+TOKEN_FILES = ("tokens.npy", "offsets.npy", nearest.FILE)  # where the call profile has them
 
 
 class Passages(NamedTuple):
@@ -39,7 +39,7 @@ class Passages(NamedTuple):
 
     rows: list
     texts: list  # what is searched of each row
-    vectors: np.ndarray  # or vectors.Packed
+    vectors: np.ndarray  # or nearest.Packed
     made_by: tuple
     tokenizer: lexical.Tokenizer
     bm25: lexical.BM25
@@ -47,24 +47,31 @@ class Passages(NamedTuple):
     tokens: np.ndarray  # float16 token vectors of all rows, or None
     offsets: np.ndarray  # where a row's begin; row i has tokens[offsets[i]:offsets[i + 1]]
     vocabulary: homophones.Vocabulary = None  # what misheard words are put back from
-    graph: vectors.Graph = None  # of neighbours, where the index was made with --ann
+    graph: nearest.Graph = None  # of neighbours, where the index was made with --ann
 
     def near(self, asked):
         """Return the scores by vectors of unit rows asked."""
-        return vectors.near(self.vectors, self.graph, asked)
+        return nearest.near(self.vectors, self.graph, asked)
 
     def worded(self, asked):
         """Return the scores by words of lists of tokens asked; 0 is no hit."""
-        return vectors.Scanned(np.stack([self.bm25.scores(one) for one in asked]), above=0)
+        return nearest.Scanned(np.stack([self.bm25.scores(one) for one in asked]), above=0)
 
 
-def read_vectors(path):
-    """Return (the float array in a .npy file, SHA-256 of the file)."""
+def mapped(file):
+    """Return the array in an open .npy file, mapped and not loaded."""
+    np.lib.format.read_magic(file)
+    shape, _, kind = np.lib.format.read_array_header_1_0(file)
+    return np.memmap(file, kind, "r", file.tell(), shape)
+
+
+def read_vectors(path, large=False):
+    """Return (the array in a .npy file, SHA-256 of the file); a large one is mapped, not loaded."""
     try:
         with open(path, "rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
             file.seek(0)
-            return np.load(file, allow_pickle=False), sha256
+            return mapped(file) if large else np.load(file, allow_pickle=False), sha256
     except FileNotFoundError:
         raise StepError(f"{path} is missing; run: python embed.py") from None
     except (OSError, ValueError, EOFError) as error:
@@ -129,7 +136,7 @@ def read_whole(where, stamps, need):
     about = read_json(where / "embed.json", "embed") if stamps[2] else {}
     data = read_bytes(where / "chunks.jsonl", "chunks")
     rows = rows_of(data, where / "chunks.jsonl", "chunks", need)
-    vectors, sha256 = read_vectors(where / "embed.npy")
+    vectors, sha256 = read_vectors(where / "embed.npy", "ann" in about)
     for key, name, found in (
         ("chunks", "chunks.jsonl", embed.digest(data)),
         ("vectors", "embed.npy", sha256),
@@ -140,14 +147,14 @@ def read_whole(where, stamps, need):
         raise StepError(f"{where}: {len(rows)} chunks, vectors {vectors.shape}; {STALE}")
     made = made_by(about)
     same_weights(about, made)
-    return rows, vectors.astype(np.float32), made, about
+    return rows, nearest.opened(vectors), made, about
 
 
 @functools.lru_cache(maxsize=2)
 def read_index(where, stamps):
     """Read (chunk ids, vectors, made_by) of one build."""
     rows, vectors, made, _ = read_whole(where, stamps, need=("id",))
-    return [row["id"] for row in rows], vectors, made
+    return [row["id"] for row in rows], vectors[:], made
 
 
 def load_index():
@@ -164,20 +171,24 @@ def tokenizer(rows, about):
     return lexical.Tokenizer(lexical.heading(row) for row in rows)
 
 
-def passages(rows, vectors, made, about, tokens=(None, None)):
+def passages(rows, vectors, made, about, tokens=(None, None), graph=None):
     """Return the Passages of rows that are embedded already."""
     cut = tokenizer(rows, about)
     texts = lexical.passage_texts(rows)
     bm25 = lexical.BM25([cut(text) for text in texts])
     known = homophones.vocabulary(row["text"] for row in rows[:VOCABULARY])
-    return Passages(rows, texts, vectors, made, cut, bm25, context.names_of(rows), *tokens, known)
+    names = context.names_of(rows)
+    return Passages(rows, texts, vectors, made, cut, bm25, names, *tokens, known, graph)
 
 
 @functools.lru_cache(maxsize=2)
 def read_passages(where, stamps):
     """Read an index for the call profile: words, names and token vectors beside the vectors."""
     rows, vectors, made, about = read_whole(where, stamps, need=("id", "doc", "text"))
-    return passages(rows, vectors, made, about, token_store.read(where, about))
+    graph = (
+        nearest.read_graph(where / nearest.FILE, about["ann"], vectors) if "ann" in about else None
+    )
+    return passages(rows, vectors, made, about, token_store.read(where, about), graph)
 
 
 def load_passages():

@@ -21,7 +21,8 @@ import embed  # the module, not the name: tests replace embed.encode
 import fusion
 import lexical
 import rerank
-from fusion import leading, top_k
+import token_store
+from fusion import top_k
 from index import load_passages
 
 K, CANDIDATES = 3, 8  # hits returned; passages taken from each ranking
@@ -76,39 +77,25 @@ def variants(query, added, nbest):
     return [query, *(f"{added} {text}" for text in heard)] if added else heard
 
 
-def words_of(passages, texts):
-    """Return (tokens of each text, BM25 of every passage for each, what each could score)."""
-    tokens = [passages.tokenizer(text) for text in texts]
-    scores = np.stack([passages.bm25.scores(one) for one in tokens])
-    return tokens, scores, [passages.bm25.possible(one) for one in tokens]
-
-
-def candidates_of(dense, bm25, n):
-    """Return {row: RRF score} of the best n by vectors and the best n by words of each text."""
-    rankings = [leading(scores, n) for scores in dense]
-    rankings += [[row for row in leading(scores, n) if scores[row] > 0] for scores in bm25]
-    return fusion.rrf(rankings)
-
-
-def closeness(passages, rows, texts, tokens, dense):
+def closeness(passages, rows, texts, tokens, near):
     """Return how close each text is to each candidate, (texts, rows): by tokens or by vectors."""
     if tokens is None or rerank.chosen() == "none":
-        return fusion.VECTORS * fusion.above_chance(dense)[:, rows]
+        return fusion.VECTORS * fusion.above_chance(near.of(rows), near.chance())
     if passages.tokens is None:
         found = [passages.texts[row] for row in rows]
         stored = embed.encode_tokens(found, passages.made_by)[1]
     else:
-        at = passages.offsets
-        stored = [passages.tokens[at[row] : at[row + 1]] for row in rows]
+        kept = passages.tokens, passages.offsets
+        stored = [token_store.of_row(*kept, row) for row in rows]
     return np.stack([rerank.maxsim(one, stored) for one in tokens])
 
 
-def reranked(passages, rows, texts, tokens, dense, shares):
+def reranked(passages, rows, texts, tokens, near, shares):
     """Return the score of each candidate that decides the order; the best text counts."""
     if rerank.chosen() not in ("maxsim", "none"):
         found = [passages.texts[row] for row in rows]
         return rerank.cross(rerank.chosen(), texts[-1], found)
-    close = closeness(passages, rows, texts, tokens, dense)
+    close = closeness(passages, rows, texts, tokens, near)
     return fusion.relevance(close, shares).max(axis=0)
 
 
@@ -130,26 +117,23 @@ def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):
     texts = variants(query, added, nbest)
     clock.lap("context_ms")
     vectors, tokens = embed.encode_tokens(texts, passages.made_by, query=True)
-    dense = fusion.cosines(vectors, passages.vectors)
+    near = passages.near(vectors)
+    rankings = near.leading(candidates)
     clock.lap("dense_ms")
-    words, bm25, possible = words_of(passages, texts)
+    words = [passages.tokenizer(text) for text in texts]
+    worded = passages.worded(words)
+    rankings += worded.leading(candidates)
     clock.lap("bm25_ms")
-    fused = candidates_of(dense, bm25, candidates)
+    fused = fusion.rrf(rankings)
     rows = sorted(fused)
-    shares = np.stack([fusion.share(one[rows], most) for one, most in zip(bm25, possible)])
-    score = reranked(passages, rows, texts, tokens, dense, shares)
-    best = [(rows[at], score[at]) for at in top_k(score, k)]
+    dense, bm25 = near.of(rows), worded.of(rows)
+    possible = [passages.bm25.possible(one) for one in words]
+    shares = np.stack([fusion.share(*pair) for pair in zip(bm25, possible)])
+    score = reranked(passages, rows, texts, tokens, near, shares)
+    scores = zip(rows, dense.max(axis=0), bm25.max(axis=0), score)
+    scores = [(row, dict(dense=a, bm25=b, rrf=fused[row], rerank=c)) for row, a, b, c in scores]
     hits = [
-        hit(
-            row,
-            words,
-            passages,
-            dense=dense[:, row].max(),
-            bm25=bm25[:, row].max(),
-            rrf=fused[row],
-            rerank=value,
-        )
-        for row, value in best
+        hit(row, words, passages, **own) for row, own in map(scores.__getitem__, top_k(score, k))
     ]
     clock.lap("rerank_ms")
     return Retrieval(hits, clock.stop(), f"{added} {query}".strip(), added)

@@ -1,11 +1,12 @@
 """Keep the token vectors of all passages on disk; the reranker reads only those of its candidates.
 
 offers   write(where, blocks) -> (vectors, {"tokens", "offsets"})   of [(vectors, token vectors)]
+         of_row(tokens, offsets, row)   the token vectors of one row
          read(where, about) -> (tokens, offsets), or (None, None) where the index has none
          fingerprint(file)  of one that may be too large to hash whole
 
-tokens.npy is float16 (tokens, dim), one row after the other, mapped and not loaded; row i has
-tokens[offsets[i]:offsets[i + 1]]. Computing them for 16 candidates would take 200 ms a question.
+tokens.npy is float16 (tokens, dim), or int8 at half the size, row after row, mapped and not loaded;
+row i has tokens[offsets[i]:offsets[i + 1]]. Computing them for 16 candidates takes 200 ms.
 """
 
 import hashlib
@@ -17,9 +18,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+from nearest import packed, unit
 from rag_io import StepError, together
 
 SAMPLES, SAMPLE = 256, 1 << 16  # blocks that fingerprint() reads, and their bytes
+KINDS = ("float16", "int8", "none")  # none: they are computed for the candidates of a question
 FIX = "run: python embed.py --profile call"
 
 
@@ -42,29 +45,29 @@ def of_path(path):
         return fingerprint(file)
 
 
-def head(file, count, dim):
-    """Write the header of a float16 array at the start; numpy pads it so that any count fits."""
+def head(file, kind, count, dim):
+    """Write the header of an array at the start; numpy pads it so that any count fits."""
     file.seek(0)
-    shape = {"descr": "<f2", "fortran_order": False, "shape": (count, dim)}
+    shape = {"descr": np.dtype(kind).str, "fortran_order": False, "shape": (count, dim)}
     np.lib.format.write_array_header_1_0(file, shape)
 
 
-def stream(file, blocks):
+def stream(file, blocks, kind):
     """Write the token vectors of each block behind the header; return (vectors, lengths)."""
     vectors, lengths, dim = [], [0], 0
     for found, rows in blocks:
         if not vectors:
             dim = found.shape[1]
-            head(file, 0, dim)
+            head(file, kind, 0, dim)
         vectors.append(found)
         for row in rows:
-            file.write(np.ascontiguousarray(row, np.float16).tobytes())
+            file.write(packed(row, kind).tobytes())
             lengths.append(len(row))
-    head(file, sum(lengths), dim)
+    head(file, kind, sum(lengths), dim)
     return np.concatenate(vectors), lengths
 
 
-def write(where, blocks, files=None):
+def write(where, blocks, files=None, kind="float16"):
     """Write tokens.npy and offsets.npy; return (vectors, what embed.json says of the two files).
 
     blocks yields (vectors, [token vectors of each text]); each is written before the next is made.
@@ -72,9 +75,9 @@ def write(where, blocks, files=None):
     """
     if files is None:
         with together() as files:
-            return write(where, blocks, files)
+            return write(where, blocks, files, kind)
     tokens = files.open(where / "tokens.npy")
-    vectors, lengths = stream(tokens, blocks)
+    vectors, lengths = stream(tokens, blocks, kind)
     offsets = files.open(where / "offsets.npy")
     np.save(offsets, np.cumsum(lengths))
     return vectors, {"tokens": fingerprint(tokens), "offsets": fingerprint(offsets)}
@@ -92,3 +95,9 @@ def read(where, about):
         return np.load(where / "tokens.npy", mmap_mode="r"), np.load(where / "offsets.npy")
     except (OSError, ValueError, EOFError) as error:
         raise StepError(f"{where}: token vectors cannot be read ({error}); {FIX}") from None
+
+
+def of_row(tokens, offsets, row):
+    """Return the token vectors of one row, of length 1 again where they are kept as int8."""
+    found = tokens[offsets[row] : offsets[row + 1]]
+    return unit(found) if found.dtype == np.int8 else found

@@ -38,9 +38,10 @@ def test_words_speak_as_loudly_as_their_evidence():
 
 
 def test_cosines_are_measured_from_those_with_any_passage():
-    narrow = above_chance(np.array([[0.9, 0.8, 0.8, 0.8]]))
+    narrow = above_chance(np.array([[0.9, 0.8, 0.8, 0.8]]), np.array([[0.825]]))
     assert narrow[0].tolist() == pytest.approx([0.075 / 0.175] + [-0.025 / 0.175] * 3)
-    assert np.isfinite(above_chance(np.ones((1, 1)))).all()  # one passage, the question itself
+    one = np.ones((1, 1))
+    assert np.isfinite(above_chance(one, one)).all()  # one passage, the question itself
 
 
 A, B, C = np.eye(3, dtype=np.float32)

@@ -1,0 +1,188 @@
+"""Keep the vectors of all passages, whole or small, and find those nearest to a question.
+
+offers   packed(vectors, kind) -> array   float32 as they are, float16, or int8 scaled row by row
+         opened(array) -> the same as rows of unit length, whatever they are kept in
+         near(vectors, graph, asked) -> .leading(n), .of(rows), .chance()
+         graph(array) -> bytes, read_graph(path, sha256, vectors)   for embed.py --ann
+
+Exact search reads every vector: docs/growth.md says how long that takes, and from where on a graph
+of neighbours (HNSW, by faiss) pays. What the graph finds is scored again with the vectors.
+"""
+
+import functools
+import hashlib
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+
+import fusion
+from rag_io import StepError
+
+KINDS = ("float32", "float16", "int8")
+BLOCK = 1024  # packed rows that are unpacked at a time; more do not fit the processor's cache
+LINKS, EFFORT, WIDTH = 16, 128, 128  # of the graph: links a row, width of search to build, to ask
+SAMPLE = 100_000  # rows that say how wide each dimension is
+OVER = 4  # candidates of the graph for each one wanted, scored again with the vectors
+FILE = "ann.faiss"
+INSTALL = "run: pip install -r requirements-ann.txt"
+STALE = "run: python embed.py --profile call --ann"
+
+
+def packed(vectors, kind):
+    """Return unit rows as `kind`; an int8 row is scaled to its largest part, its length tells."""
+    if kind != "int8":
+        return np.asarray(vectors, kind)
+    largest = np.abs(vectors).max(axis=1, keepdims=True, initial=1e-9)
+    return np.rint(vectors * (127 / largest)).astype(np.int8)
+
+
+def unit(rows):
+    """Return packed rows as float32 of length 1; a row of zeros stays."""
+    rows = np.asarray(rows).astype(np.float32)
+    lengths = np.sqrt(np.vecdot(rows, rows))[..., None]
+    return rows / np.where(lengths > 0, lengths, 1)
+
+
+class Packed:
+    """Packed rows that are taken out as float32 unit rows; scores() are those of all."""
+
+    def __init__(self, array):
+        self.array, self.shape = array, array.shape
+
+    def __len__(self):
+        return len(self.array)
+
+    def __getitem__(self, rows):
+        return unit(self.array[rows])
+
+    @functools.cached_property
+    def lengths(self):
+        """Return the length of each row before it is brought to 1."""
+        parts = [rows.astype(np.float32) for rows in blocks(self.array)]
+        found = np.concatenate([np.sqrt(np.vecdot(rows, rows)) for rows in parts])
+        return np.where(found > 0, found, 1)
+
+    def scores(self, asked):
+        """Return the cosines (q, n) of unit rows asked with all rows, a block at a time."""
+        found = [fusion.cosines(asked, rows.astype(np.float32)) for rows in blocks(self.array)]
+        return np.concatenate(found, axis=1) / self.lengths
+
+
+def blocks(array):
+    """Yield the rows of an array, BLOCK at a time."""
+    for start in range(0, len(array), BLOCK):
+        yield array[start : start + BLOCK]
+
+
+def opened(array):
+    """Return an array of vectors as float32 rows, or as Packed where it is kept small."""
+    small = len(array) and array.dtype in (np.float16, np.int8)
+    return Packed(array) if small else array.astype(np.float32, copy=False)
+
+
+class Scanned:
+    """Scores (q, n) of every passage; above is what a score must exceed to be a hit at all."""
+
+    def __init__(self, scores, above=None):
+        self.scores, self.above = scores, above
+
+    def leading(self, n):
+        """Return the best n rows for each question, best first, ties in file order."""
+        found = [fusion.leading(one, n) for one in self.scores]
+        if self.above is None:
+            return found
+        over = zip(found, self.scores > self.above)
+        return [[row for row in rows if hit[row]] for rows, hit in over]
+
+    def of(self, rows):
+        """Return the scores (q, rows)."""
+        return self.scores[:, rows]
+
+    def chance(self):
+        """Return the mean score (q, 1) of each question with any passage."""
+        return self.scores.mean(axis=1, keepdims=True)
+
+
+class Graph:
+    """A graph of neighbours over vectors; what it finds is scored again with the vectors."""
+
+    def __init__(self, vectors, index):
+        self.vectors, self.index = vectors, index
+
+    @functools.cached_property
+    def mean(self):
+        """Return the mean of all rows; it takes a second at a million rows, and few need it."""
+        sums = [rows.sum(axis=0) for rows in blocks(self.vectors)]
+        return np.sum(sums, axis=0) / len(self.vectors)
+
+
+class Neighbours:
+    """Scores of what a graph finds; all other passages are never looked at."""
+
+    def __init__(self, graph, asked):
+        self.graph, self.asked = graph, asked
+
+    def leading(self, n):
+        """As Scanned.leading, less the few rows that the graph misses."""
+        rankings = []
+        for one, found in zip(self.asked, self.graph.index.search(self.asked, max(OVER * n, 1))[1]):
+            rows = np.sort(found[found >= 0])  # -1 where there are no more
+            best = fusion.top_k(fusion.cosines(one[None], self.graph.vectors[rows])[0], n)
+            rankings.append(rows[best].tolist())
+        return rankings
+
+    def of(self, rows):
+        return fusion.cosines(self.asked, self.graph.vectors[rows])
+
+    def chance(self):
+        return (self.asked @ self.graph.mean)[:, None]
+
+
+def near(vectors, graph, asked):
+    """Return how near each passage is to unit rows asked (q, dim)."""
+    if graph is not None:
+        return Neighbours(graph, asked)
+    if isinstance(vectors, Packed):
+        return Scanned(vectors.scores(asked))
+    return Scanned(fusion.cosines(asked, vectors))
+
+
+def faiss():
+    """Return the package; without it an error that says how to get it."""
+    try:
+        import faiss
+    except ImportError as error:
+        raise StepError(f"faiss is missing ({error}); {INSTALL}") from None
+    return faiss
+
+
+def graph(array):
+    """Return the bytes of a graph over an array of vectors; one thread, so always the same."""
+    lib, rows = faiss(), opened(array)
+    kind = lib.ScalarQuantizer.QT_8bit
+    index = lib.IndexHNSWSQ(array.shape[1], kind, LINKS, lib.METRIC_INNER_PRODUCT)
+    index.hnsw.efConstruction, index.hnsw.efSearch = EFFORT, WIDTH
+    threads = lib.omp_get_max_threads()
+    lib.omp_set_num_threads(1)
+    index.train(rows[:SAMPLE])
+    for start in range(0, len(array), BLOCK):
+        index.add(rows[start : start + BLOCK])
+    lib.omp_set_num_threads(threads)
+    return lib.serialize_index(index).tobytes()
+
+
+def read_graph(path, sha256, vectors):
+    """Return the Graph in a file; one of another build is an error."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise StepError(f"{path} cannot be read ({error.strerror}); {STALE}") from None
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise StepError(f"{path} is not what embed.json was made with; {STALE}")
+    index = faiss().deserialize_index(np.frombuffer(data, np.uint8))
+    if (index.ntotal, index.d) != vectors.shape:
+        raise StepError(f"{path} is no graph of these vectors; {STALE}")
+    return Graph(vectors, index)

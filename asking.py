@@ -13,12 +13,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from answer import CONTROLS, FENCE, LONGEST, no_repeats
-from citations import check_citations, cited_sentences, speakable
+from citations import check_citations, cited_sentences, speakable, statements
 from pieces import is_chinese
 
 MOST = 3  # sentences; a caller does not keep more in mind
 WIDEST = 240  # characters of one sentence
 MAX_TOKENS = 200
+ENDS = (".", "!", "?", "。", "！", "？")
 RULES = {
     False: """You help callers of a front desk. Answer from the numbered passages only.
 Copy the one to three sentences that answer the question, word for word, each with its passage.
@@ -68,17 +69,28 @@ def schema(n):
     }
 
 
+def whole(text):
+    """Return a text without its last sentence if the grammar cut that off at WIDEST."""
+    if len(text) < WIDEST or text.rstrip().endswith(ENDS):
+        return text
+    return text[: max(text.rfind(end) for end in ENDS) + 1]
+
+
 def one(item, n):
-    """Return (speakable sentence, [number], problem) of one object of the model's list."""
+    """Return ([(speakable sentence, [number])], problem) of one object of the model's list.
+
+    A model that puts a whole paragraph into one object has it weighed sentence by sentence.
+    """
     if not isinstance(item, dict) or not isinstance(item.get("text"), str):
-        return "", [], "a sentence must be an object with text and source"
+        return [], "a sentence must be an object with text and source"
     text, source = item["text"], item.get("source")
     if len(text) > LONGEST or CONTROLS.search(text):
-        return "", [], f"not fit to be said: {text[:40]!r}"
+        return [], f"not fit to be said: {text[:40]!r}"
     offered = [f"S{number}" for number in range(1, n + 1)]
     if source not in offered:
-        return "", [], f"source {source!r:.40} was not offered"
-    return speakable(text), [offered.index(source) + 1], ""
+        return [], f"source {source!r:.40} was not offered"
+    numbers = [offered.index(source) + 1]
+    return [(said, list(numbers)) for said in statements(speakable(whole(text)))], ""
 
 
 def parse(text, n):
@@ -89,10 +101,10 @@ def parse(text, n):
         items = [one(item, n) for item in reply["sentences"]]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         return plain_text(text, n, f"{type(error).__name__}: {error}")
-    problems = [problem for _, _, problem in items if problem]
+    problems = [problem for _, problem in items if problem]
     if problems:
         return [], problems[0]
-    return [(sentence, numbers) for sentence, numbers, _ in items[:MOST] if sentence], ""
+    return [sentence for found, _ in items for sentence in found][:MOST], ""
 
 
 def plain_text(text, n, fault):

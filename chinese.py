@@ -34,6 +34,10 @@ DAY_PARTS = re.compile(
 OPENING = re.compile("上班|下班|开门|关门|营业|出发|起飞|预约|开始|结束|登机|发车|集合|[到达]店")
 
 RUN = f"[{CHARS}]+"
+CUT = "\ue000"  # between 周六 and 十点, which is no 六十点
+DAY_AND_HOUR = re.compile(
+    f"((?:周|週|星期|礼拜|禮拜)[一二三四五六])(?=(?!十)[{CHARS}]{{1,3}}[点點]|十[一二]?[点點])"
+)
 FRACTION = re.compile(f"(百|千|{RUN})分之(百|负?{RUN}(?:[点點]{RUN})?)")
 CLOCK = re.compile(f"({RUN})[点點](?:(半)|([一二三])刻|({RUN})分(?!之)(?:({RUN})秒)?|({RUN}))")
 HOUR = re.compile(f"({RUN})[点點](?!儿|兒|击|评|餐|[{CHARS}半])(钟|鐘|整)?")
@@ -141,7 +145,7 @@ def money(match):
 
 def to_digits(text):
     """Return `text` with its Chinese numerals as digits; words that hold numerals stay."""
-    text = FRACTION.sub(fraction, text.translate(WIDE))
+    text = DAY_AND_HOUR.sub(rf"\1{CUT}", FRACTION.sub(fraction, text.translate(WIDE)))
     text = HOUR.sub(hour, CLOCK.sub(clock, text))
     text = PLAIN.sub(plain, MONEY.sub(money, text))
-    return MINUS.sub("-", text)
+    return MINUS.sub("-", text).replace(CUT, "")

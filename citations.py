@@ -3,6 +3,7 @@
 offers   check_citations(text, n_hits, require=True) -> (cited numbers, problems)
          cited_sentences(text) -> [(sentence, [numbers])]
          sentences(text) -> [sentence], in English and Chinese
+         statements(text) -> [statement]: sentences, one that leans on another joined to it
          speakable(text) -> the text without marks and Markdown
 
 Marks that are understood: [1], [S1], [1][2], [1, 2], [1-3], and full-width 【1】 ［1］. A mark that
@@ -23,6 +24,12 @@ PART = re.compile(r"s?\s*(\d{1,6})(?:\s*[-–—~至]\s*s?\s*(\d{1,6}))?", re.I)
 SEPARATOR = re.compile(r"\s*[,;，、；]\s*|\s+(?=[sS]?\d)")
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Za-z]\.)\s+|(?<=[。！？])\s*|\s*\n+\s*")
 QUESTION = re.compile(r"[?？]\s*$")
+ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
+    r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此|"
+    r"[^,;]*?\b(?:on (?:these|those) days|(?:later|earlier|longer|more|less) than (?:that|this)|"
+    r"(?<!all )the same (?:day|time|price|hours))\b",
+    re.I,
+)
 LABEL = re.compile(
     r"^(?:[QA]|Question|Answer|问|答)\s*[:：]\s*"
 )  # of a line in a list of questions
@@ -79,6 +86,17 @@ def check_citations(text, n_hits, require=True):
 def sentences(text):
     """'Open at 7.30. Closed on Sunday.' -> ['Open at 7.30.', 'Closed on Sunday.']; 。 ends too."""
     return [one.strip() for one in SENTENCE.split(text) if one and one.strip()]
+
+
+def statements(text):
+    """'Dogs may come in. They stay outside on Friday. No cats.' -> two: 'They' needs the first."""
+    found = []
+    for one in sentences(text):
+        gap = " " if one.isascii() else ""
+        found[-1:] = (
+            [f"{found[-1]}{gap}{one}"] if found and ANAPHOR.match(one) else [*found[-1:], one]
+        )
+    return found
 
 
 def cited_sentences(text, n_hits):

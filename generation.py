@@ -101,7 +101,8 @@ async def weighed(taken, engine):
             taken.timings["verify_ms"] = spent + turn.since(start)
             taken.said += now
             taken.struck += struck
-            about = {"text": text, "citations": marks(numbers), "ok": not struck}
+            judged = (*now, (text, numbers))[0] if not struck else struck[0]  # perhaps moved
+            about = {"text": text, "citations": marks(judged[1]), "ok": not struck}
             yield "sentence", about | {"reason": struck[0][2] if struck else "ok"}
             for event in released(taken, now, "quote" if struck else "model"):
                 yield event

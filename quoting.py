@@ -1,50 +1,72 @@
 """Choose what to say word for word from the passages that were found.
 
-offers   extract(hits, question) -> [(sentence, [number])]   the closest sentences, in reading order
-         beside(sentence, hits, question) -> bool            whether it is beside the question
+offers   extract(hits, question, most) -> [Quote]   the closest sentences, in reading order
+         beside(sentence, hits, question) -> bool           whether it is beside the question
          learn(number)                                       encode a passage's sentences ahead
 
 A sentence is as close as its cosine with the question, and a little for each word of it, more for a
-word that few of the sentences have: words tell Wednesday from Sunday, which vectors hardly do.
+word that few of the sentences have: words tell Wednesday from Sunday, which vectors hardly do. The
+day that "Monday to Friday" covers and the price that "how much" asks for count as words. A sentence
+of another day, date or place than the question's is never said; scope.py tells which are.
 """
 
 import functools
 import math
-import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import embed  # the module, not the name: tests replace embed.encode
+import scope
 import search
-from citations import assertion, sentences, speakable
+from citations import ANAPHOR, assertion, sentences, speakable
 from pieces import is_chinese
 
 ROWS = 20_000  # vectors of sentences that are kept, 30 MB; the same ones are quoted again and again
 WORDS = 0.25  # weight of the share of the question's words; 0.25 to 1 quote the same facts
 NEXT = 0.85  # a further sentence must be that far up from the farthest to the closest one
 BESIDE = 0.5  # a model's sentence below this is about something else than the question
-ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
-    r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此",
-    re.I,
-)
+
+
+class Quote(NamedTuple):
+    """A sentence to be said word for word, where a model's own is a plain tuple."""
+
+    text: str
+    numbers: list  # of the passages it is cited from
+
+
+class Option(NamedTuple):
+    """A sentence that may be said word for word."""
+
+    text: str
+    number: int  # of the passage it stands in
+    setting: str  # the heading above it, which may name the day it holds on
+
+
+def leans(sentence, before):
+    """Tell whether a sentence is only understood, or only true, after the one before it."""
+    return bool(ANAPHOR.match(sentence)) or bool(before) and scope.of_that_day(sentence, before)
 
 
 def options(hits):
-    """Return [(sentence, number)] that may be said word for word, in the order of the hits."""
+    """Return the Options of the hits, in their order; each sentence once."""
     found = {}
     for number, hit in enumerate(hits, 1):
-        before = ""
-        for one in sentences(hit.text):
-            own = speakable(assertion(one))
-            leans = bool(ANAPHOR.match(own))
-            if own and (before or not leans):  # what it leans on may stand in the chunk before
-                gap = "" if is_chinese(own) else " "
-                found.setdefault(f"{before}{gap}{own}" if leans else own, number)
-            before = own or before
-    return list(found.items())
+        heading, before = getattr(hit, "heading", "").split(" > ")[-1], ""
+        for line in hit.text.split("\n"):
+            day = ""  # is not carried into the next paragraph
+            for one in sentences(line):
+                own = speakable(assertion(one))
+                back = leans(own, day)
+                if own and (before or not back):  # what it leans on may stand in the chunk before
+                    gap = "" if is_chinese(own) else " "
+                    own = f"{before}{gap}{own}" if back else own
+                    found.setdefault(own, Option(own, number, heading))
+                before = day = own or before
+    return list(found.values())
 
 
 @functools.lru_cache(maxsize=ROWS)
@@ -56,8 +78,8 @@ def row(sentence, made_by, encode, model):
 def learn(number):
     """Encode the sentences of one passage before anybody waits for it."""
     passages = search.load_passages()
-    for sentence, _ in options([SimpleNamespace(text=passages.rows[number]["text"])]):
-        row(sentence, passages.made_by, embed.encode, embed.model)
+    for option in options([SimpleNamespace(text=passages.rows[number]["text"])]):
+        row(option.text, passages.made_by, embed.encode, embed.model)
 
 
 def rarity(word, texts):
@@ -66,43 +88,55 @@ def rarity(word, texts):
     return math.log1p((len(texts) - having + 0.5) / (having + 0.5))
 
 
-def closeness(texts, question):
-    """Return how close each text is to the question: cosine, and a weighed share of its words."""
-    passages = search.load_passages()
-    asked = row(
-        question, passages.made_by, embed.encode, embed.model
-    )  # asked for up to three times
-    tokens = [set(passages.tokenizer(text)) for text in texts]
-    weights = {word: rarity(word, tokens) for word in passages.tokenizer(question)}
+def closeness(offered, question, meaning=True):
+    """Return how close each Option is to the question: cosine, and a weighed share of its words.
+
+    Without `meaning` words alone count, and no encoder is waited for. An Option of another day,
+    date or place is farther than any other: minus infinity.
+    """
+    passages, asked = search.load_passages(), scope.named(question)
+    known = {"made_by": passages.made_by, "encode": embed.encode, "model": embed.model}
+    vector = functools.partial(row, **known)
+    scopes = [scope.named(option.text, option.setting) for option in offered]
+    tokens = [
+        set(passages.tokenizer(option.text)) | scope.given(question, asked, option.text, said)
+        for option, said in zip(offered, scopes)
+    ]
+    wanted = [*passages.tokenizer(question), *scope.wanted(question, asked)]
+    weights = {word: rarity(word, tokens) for word in wanted}
     most = sum(weights.values()) or 1
     scores = []
-    for text, has in zip(texts, tokens):
-        cosine = float(row(text, passages.made_by, embed.encode, embed.model) @ asked)
+    for option, has, strays in zip(offered, tokens, scope.astray(asked, scopes)):
+        cosine = float(vector(option.text) @ vector(question)) if meaning else 0.0
         shared = sum(weight for word, weight in weights.items() if word in has)
-        scores.append(cosine + WORDS * shared / most)
+        scores.append(-math.inf if strays else cosine + WORDS * shared / most)
     return scores
 
 
 def level(scores, share):
     """Return the score that far up from the lowest to the highest: the scale is the embedder's."""
-    return min(scores) + share * (max(scores) - min(scores))
+    finite = [score for score in scores if score > -math.inf] or [math.inf]
+    return min(finite) + share * (max(finite) - min(finite)) if len(finite) > 1 else finite[0]
 
 
-def extract(hits, question, most):
-    """Return up to `most` [(sentence, [number])] closest to the question, in reading order."""
+def extract(hits, question, most, meaning=True):
+    """Return up to `most` Quotes (sentence, [number]) closest to the question, in reading order."""
     offered = options(hits)
-    if not offered:
-        return []
-    scores = closeness([sentence for sentence, _ in offered], question)
+    scores = closeness(offered, question, meaning)
     order = sorted(range(len(offered)), key=lambda i: (-scores[i], i))
-    kept = [i for i in order[:most] if scores[i] >= level(scores, NEXT)]
-    return [(offered[i][0], [offered[i][1]]) for i in sorted(kept)]
+    near = [i for i in order if scores[i] >= level(scores, NEXT)]
+    kept = [i for i in near if not any(offered[i].text in offered[o].text for o in near if o != i)]
+    return [Quote(offered[i].text, [offered[i].number]) for i in sorted(kept[:most])]
 
 
-def beside(sentence, hits, question):
-    """Tell whether a sentence is farther from the question than the middle of what was found."""
-    texts = [text for text, _ in options(hits)]
-    if not texts:
-        return True
-    scores = closeness([sentence, *texts], question)
-    return scores[0] < level(scores[1:], BESIDE)
+def beside(sentence, hits, question, elaborates=False):
+    """Tell whether a sentence is about something else than the question.
+
+    It is farther from it than BESIDE of the way to the closest sentence that was found. What
+    elaborates on a right sentence may be far; it only must not be of another day or place.
+    """
+    offered = options(hits)
+    whole = next((one.text for one in offered if sentence in one.text), "")  # names its day
+    scores = closeness([Option(sentence, 0, whole), *offered], question)
+    least = -math.inf if elaborates else level(scores[1:], BESIDE)
+    return not offered or scores[0] == -math.inf or scores[0] < least

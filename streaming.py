@@ -109,10 +109,10 @@ class Reader:
                 self.fault = str(error)
                 break
             self.rest = self.rest[end:]
-            text, numbers, self.fault = asking.one(item, self.n)
-            self.given += 1
-            if text and not self.fault:
-                found.append((text, numbers))
+            sentences, self.fault = asking.one(item, self.n)
+            sentences = sentences[: asking.MOST - self.given]
+            self.given += len(sentences)
+            found += sentences
         if self.rest and self.rest[0] not in "{]" and not self.full:
             self.fault = self.fault or "not the JSON that was asked for"
         return found

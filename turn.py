@@ -127,9 +127,9 @@ def ask(question, hits, chat):
 
 
 def substitute(hits, question, already):
-    """Return [(sentence, [number])], the closest of all passages that was not said already."""
+    """Return [Quote], the closest of all passages that was not said already."""
     for found in quoting.extract(hits, question, asking.MOST):
-        if found[0] not in already:
+        if not any(found.text in said or said in found.text for said in already):
             return [found]
     return []
 
@@ -150,7 +150,7 @@ def weigh(text, numbers, hits, question, said):
     """
     numbers = standing(text, numbers, hits)
     ok, reason = judge(text, numbers, hits, question)
-    if ok and not said and quoting.beside(text, hits, question):  # what follows may elaborate
+    if ok and quoting.beside(text, hits, question, elaborates=bool(said)):
         ok, reason = False, "beside_the_question"
     if ok or reason == "no_answer":
         return [(text, numbers)] if ok else [], []
@@ -170,14 +170,18 @@ def screen(proposed, hits, question):
 
 
 def conclude(question, hits, passed, said, struck, quote=None):
-    """Return the Spoken of a turn; where no proposed sentence passed, passages are quoted."""
+    """Return the Spoken of a turn; where no proposed sentence passed, passages are quoted.
+
+    answered: all that is said are sentences of the model that passed. extractive: some is quoted.
+    """
     chinese = is_chinese(question)
     if not passed:
         return Spoken("refused", [], [], REFUSAL[chinese])
-    status = "answered" if said and not struck else "extractive"
+    own = bool(said) and not any(isinstance(one, quoting.Quote) for one in said)
     said = said or (quote or quoting.extract)(hits, question, asking.MOST)
     if not said:
         return Spoken("handoff", [], struck, REFUSAL[chinese])
+    status = "answered" if own else "extractive"
     return Spoken(status, said, struck, ("" if chinese else " ").join(text for text, _ in said))
 
 

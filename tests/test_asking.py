@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from asking import MOST, messages, parse, schema
+from asking import MOST, WIDEST, messages, parse, schema
 from search import Hit
 
 
@@ -82,3 +82,23 @@ def test_anything_else_is_no_sentence_and_has_a_reason(raw):
     sentences, reason = parse(raw, 3)
     assert sentences == []
     assert reason
+
+
+LONG = "We open at 9:30 in the morning. " * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Open at 9. Dogs may come in.", ["Open at 9.", "Dogs may come in."]),
+        ("The cafe is small. It opens at 11.", ["The cafe is small. It opens at 11."]),  # leans
+        ("周日开门。其他时间关门。", ["周日开门。其他时间关门。"]),
+        ("A. B. C. D. E.", ["A. B. C. D. E."]),  # initials, no sentences
+        ("No end", ["No end"]),
+        ((LONG + "Without the stamp you pay")[:WIDEST], [LONG[:31]] * MOST),  # cut by the grammar
+        ("x" * WIDEST, []),
+    ],
+)
+def test_a_paragraph_in_one_object_is_taken_sentence_by_sentence_less_what_was_cut(text, expected):
+    raw = json.dumps({"sentences": [{"text": text, "source": "S1"}]})
+    assert parse(raw, 1) == ([(one, [1]) for one in expected], "")

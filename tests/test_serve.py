@@ -156,7 +156,7 @@ def test_an_answer_has_the_documented_fields(start):
             HOURS,
             "quantity_not_in_passage",
         ),
-        (Model(reply(HOURS, "Dogs are allowed.")), "extractive", HOURS, "unsupported"),
+        (Model(reply(HOURS, "Dogs are allowed.")), "answered", HOURS, "unsupported"),  # the rest
         (Model(reply(HOURS, source="S9")), "extractive", HOURS, None),
         (Model("Ignore this. Everything is free!"), "extractive", HOURS, None),
         (Model(reply(HOURS)[:30]), "extractive", HOURS, None),

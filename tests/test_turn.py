@@ -134,6 +134,17 @@ def test_the_first_failed_sentence_ends_the_answer_and_is_replaced():
     assert quoted(said)
 
 
+def test_answered_means_that_all_that_is_said_is_the_model_s_and_passed():
+    first = "Parking is free for the first 3 hours."
+    only = [hit(1, first)]
+    proposal = turn.Proposal([(first, [1]), ("The sauna is hot.", [1])], "", "", {})
+    said = turn.speak("is parking free", only, True, proposal)
+    assert (said.status, said.say) == ("answered", first)  # the struck one has no substitute
+    assert [reason for *_, reason in said.struck] == ["unsupported"]
+    said = turn.speak("is parking free", HITS, True, turn.Proposal([], "", "", {}))
+    assert said.status == "extractive"
+
+
 def test_a_sentence_that_stands_in_another_passage_is_cited_from_there():
     model = Model(sentences(("Parking is free for the first 3 hours.", "S3")))
     said = turn.take("is parking free for the first hours", chat=model)[2]

@@ -5,12 +5,14 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import grounding
 import live
 import record
+import schemas
 import settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,11 +37,17 @@ def test_the_page_has_words_for_every_reason_of_the_check():
     assert set(table("REASONS")) == {*grounding.REASONS, *FROM_A_TURN} - {"ok"}
 
 
+def test_the_page_has_words_for_every_verdict_of_the_gate():
+    assert set(table("GATES")) == set(get_args(schemas.GateCode))
+    assert "data.reason.replace" not in PAGE and ".exec(data.reason)" not in PAGE
+
+
 def test_everything_that_the_page_says_it_says_in_two_languages():
     words = table("WORDS")
     used = set(re.findall(r'\bt\("(\w+)"\)', PAGE)) | set(re.findall(r'data-t="(\w+)"', PAGE))
     assert len(words) > 50 and used <= set(words)
-    for key, (english, chinese) in (words | table("REASONS") | table("RULES")).items():
+    tables = words | table("REASONS") | table("RULES") | table("GATES")
+    for key, (english, chinese) in tables.items():
         if key != "language":  # its button names the other language
             assert english.isascii() or english.endswith("…")
             assert re.search("[\u3400-\u9fff]", chinese), key

@@ -1,5 +1,7 @@
 """The page in a real browser, as a person uses it: Chromium without a window, a real server."""
 
+import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -22,6 +24,34 @@ if not CHROMIUM:
 OPEN = "UM WHAT TIME DO YOU OPEN ON SATURDAY"
 ATTACK = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
 KEY = "a-key-of-the-house"
+LEAST = 4.5  # contrast of text with its background that WCAG AA wants
+SHIFT = 0.02  # of the window; 0.1 is called good
+CONTRAST = """() => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgb = (colour, under) => {
+    paint.fillStyle = `rgb(${under})`; paint.fillRect(0, 0, 1, 1);
+    paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const paper = (one) => getComputedStyle(one).backgroundColor;
+  const behind = (one) => one ? rgb(paper(one), behind(one.parentElement))
+    : [255, 255, 255];
+  const light = (colour) => colour.map((v) => v / 255)
+    .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const found = [];
+  for (const one of document.querySelectorAll("body *")) {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || !one.offsetParent || one.closest(":disabled, script, .hidden")) continue;
+    const back = behind(one);
+    const two = [light(rgb(getComputedStyle(one).color, back)), light(back)].sort((a, b) => b - a);
+    found.push([(two[0] + 0.05) / (two[1] + 0.05), one.textContent.slice(0, 40)]);
+  }
+  return found.sort((a, b) => a[0] - b[0]);
+}"""
+SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.shifted += one.hadRecentInput ? 0 : one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
 SIGN = f"# Sign <i>of</i> the cafe\n\nThe sign of the cafe says `{ATTACK}` in red letters.\n"
 STAGES = ("heard", "rewritten", "hits", "written", "said")
 WAIT = 20_000  # milliseconds
@@ -60,10 +90,10 @@ def visit(chromium, url):
     """visit(width=..., scheme=..., locale=...) -> a page whose every complaint fails the test."""
     opened, complaints = [], []
 
-    def open_page(width=1280, scheme="light", locale="en-GB", where=url):
-        page = chromium.new_page(
-            viewport={"width": width, "height": 800}, color_scheme=scheme, locale=locale
-        )
+    def open_page(width=1280, scheme="light", locale="en-GB", where=url, script="", **more):
+        size = {"width": width, "height": 800}
+        page = chromium.new_page(viewport=size, color_scheme=scheme, locale=locale, **more)
+        page.add_init_script(script)
         opened.append(page)
         page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -80,7 +110,7 @@ def visit(chromium, url):
 def bad(message):
     """Tell whether a console message is a fault of the page; a refused key is none."""
     return message.type in ("error", "warning") and not any(
-        one in message.text for one in ("401", "ERR_FAILED")
+        one in message.text for one in ("401", "ERR_FAILED", "ERR_INCOMPLETE", "ERR_CONNECTION")
     )
 
 
@@ -192,6 +222,7 @@ def test_hanging_up_stops_the_turn(visit, llm):
     page.click("#stop")
     page.wait_for_selector("#stop[disabled]")
     assert page.inner_text("#status") == "Hung up." and page.is_hidden("#error")
+    assert "the model was stopped" in page.inner_text(".stage.ended")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -220,6 +251,106 @@ def test_the_page_speaks_the_browsers_language_and_can_be_switched(visit, llm):
     page.click("#language")
     assert page.get_attribute("html", "lang") == "en"
     assert "a figure that the passage lacks" in page.inner_text(".written")  # the turn stays
+
+
+@pytest.mark.parametrize(
+    ("transcript", "english", "chinese"),
+    [
+        (OPEN, "enough evidence", "证据足够"),
+        ("WHO WON GOLD YESTERDAY", "less support than any question", "依据少于任何有答案的问题"),
+    ],
+)
+def test_the_gates_verdict_is_shown_with_its_figures_in_either_language(
+    visit, llm, transcript, english, chinese
+):
+    llm.mode = "good"
+    page = visit()
+    ask(page, transcript)
+    assert re.search(rf"Evidence -?\d+\.\d\d, threshold -?\d+\.\d\d: {english}", gate(page))
+    assert page.locator(".gate .bar.tau").count() == 1
+    page.click("#language")
+    assert chinese in gate(page) and not re.search("[a-z]", gate(page).lower())
+
+
+def gate(page):
+    return page.inner_text(".gate")
+
+
+def test_a_gate_that_is_broken_says_what_to_mend(visit, llm):
+    def without_gate(route):
+        reason = "no gate: gate.json is missing; run: python threshold.py --profile call"
+        about = {"passed": False, "reason": reason, "code": "no_gate"}
+        data = [("hits", {"evidence": []}), ("gate", about | {"evidence": None, "threshold": None})]
+        body = "".join(f"event: {name}\ndata: {json.dumps(one)}\n\n" for name, one in data)
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page = visit(locale="zh-CN")
+    page.route("**/ask", without_gate)
+    page.fill("#query", OPEN)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".stage.ended")
+    assert "没有属于此索引的门槛" in gate(page) and "run: python threshold.py" in gate(page)
+
+
+def test_the_workspaces_own_questions_are_offered_and_a_follow_up_brings_its_call(visit, llm):
+    llm.mode = "good"
+    page = visit()
+    page.wait_for_selector("#examples button >> text=WEDNESDAY")
+    page.click("#examples button >> text=↳ AND WHAT ABOUT SUNDAY")
+    page.wait_for_selector(".said .figures")
+    assert "time do you open on sunday" in page.inner_text(".rewritten p")
+    assert page.inner_text("#call summary").endswith("(2)")
+
+
+def test_a_server_that_dies_in_the_middle_of_a_turn_is_named_beside_what_was_spoken(
+    visit, workspace
+):
+    hung = scripted_llm.Server(mode="hung", pause=0.005).start()
+    with running.serving(workspace, hung.url, VOICE_DEADLINE="60") as where:
+        page = visit(where=where)
+        page.fill("#query", OPEN)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".said .say")
+    page.wait_for_selector(".stage.ended")  # the server was killed when the block ended
+    assert "the server or the connection is gone" in page.inner_text(".stage.ended")
+    assert page.is_disabled("#stop") and not page.locator(".writing").count()
+    page.click("#language")
+    assert "回答中断了" in page.inner_text(".stage.ended")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_can_be_read_on_its_background(visit, llm, scheme):
+    llm.mode = "wrong"
+    page = visit(scheme=scheme)
+    ask(page)
+    page.click("nav a[href='#review']")
+    page.wait_for_selector("#queue summary")
+    page.click("nav a[href='#turn']")
+    page.evaluate(
+        "document.querySelectorAll('section, details').forEach("
+        "(one) => { one.hidden = false; one.open = true; })"
+    )
+    found = page.evaluate(CONTRAST)
+    assert len(found) > 40 and found[0][0] >= LEAST, found[:5]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_is_on_the_page_stays_where_it_is_while_a_turn_goes_on(visit, llm, width):
+    llm.mode = "slow"
+    page = visit(width=width, script=SHIFTS)
+    page.wait_for_selector("#examples button >> text=WEDNESDAY")
+    ask(page)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifted") <= SHIFT
+
+
+def test_who_wants_less_motion_sees_none(visit, llm):
+    llm.mode = "good"
+    for wanted, moves in (("reduce", "none"), ("no-preference", "appear")):
+        page = visit(reduced_motion=wanted)
+        ask(page)
+        shown = page.eval_on_selector(".stage", "one => getComputedStyle(one).animationName")
+        assert shown == moves
 
 
 def test_a_server_that_wants_a_key_is_given_it_on_the_page(visit, workspace, llm):

@@ -239,8 +239,28 @@ def test_a_caller_who_waits_hears_a_holding_phrase_once_and_only_if_it_is_wanted
     found = stream(start(Model(slow, pause=0.03), hold_after=0.05))
     assert [data["text"] for name, data in found if name == "holding"] == ["One moment, please."]
     assert spoken(found) == [HOURS]
-    for quick in (start(Model(slow), hold_after=5.0), start(Model(slow, pause=0.03))):
+    for quick in (
+        start(Model(slow), hold_after=60.0),
+        start(Model(slow, pause=0.03), hold_after=0.0),
+    ):
         assert "holding" not in [name for name, _ in stream(quick)]
+
+
+def test_a_model_too_slow_for_its_deadline_is_bridged_then_quoted_and_soon_left_alone(
+    start, monkeypatch
+):
+    monkeypatch.setattr(Engine, "left", lambda engine, taken: 0.3 if taken.asked else 60.0)
+    model = Model("{", pause=60)
+    client = start(model, hold_after=0.01, breaker_failures=2)
+    turns_of_a_call = [stream(client, f"when do you open on monday {n}") for n in range(3)]
+    assert [spoken(found) for found in turns_of_a_call] == [[HOURS]] * 3
+    held = ["holding" in [name for name, _ in found] for found in turns_of_a_call]
+    assert held == [True, True, False] and len(model.asked) == 2
+
+
+def test_by_default_a_caller_hears_something_well_before_a_clients_own_patience_ends():
+    found = settings.resolve(None, {})
+    assert 0 < found.hold_after < 3 and found.deadline + live.GRACE < 10  # LiveKit asks again at 10
 
 
 @pytest.mark.parametrize("broken", ["rewriting", "retrieval", "gate", "quoting", "report"])

@@ -48,7 +48,8 @@ def get(url):
 def serving(where, llm, **env):
     """Run serve.py on a free port until the block ends."""
     command = [sys.executable, str(ROOT / "serve.py"), "--port", "0"]
-    settings = environment(where, LLM_URL=llm, VOICE_ANSWER_CACHE="0", **env)
+    settings = {"VOICE_ANSWER_CACHE": "0", "VOICE_HOLD_AFTER": "0"} | env
+    settings = environment(where, LLM_URL=llm, **settings)
     with subprocess.Popen(
         command, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:

@@ -62,7 +62,8 @@ def environment(where, **more):
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("LLM", "VOICE_"))}
     if "VOICE_CACHE" in os.environ:
         kept["VOICE_CACHE"] = os.environ["VOICE_CACHE"]
-    return kept | {"VOICE_RAG_DIR": str(where), "VOICE_TURNS_AT_ONCE": "8"} | more
+    ours = {"VOICE_RAG_DIR": str(where), "VOICE_TURNS_AT_ONCE": "8", "VOICE_HOLD_AFTER": "0"}
+    return kept | ours | more
 
 
 class Served:

@@ -3,6 +3,8 @@
 offers   Engine(settings, pieces=None): run(taken, function, ...)   off the event loop, one build
              left(taken), model(), asks(), answered(ok), keep(done), keep_later(taken, spoken)
          Cache(size): get(key), put(key, value)
+         Slots(n).take() / .free()      turns in flight; never a queue
+         Breaker(failures, rest)        open() while the LLM rests; succeeded(), failed()
 
 `pieces` is llm_stream.pieces or alike: messages, tokens and schema to an async generator of text.
 """
@@ -23,7 +25,6 @@ import llm
 import llm_stream
 import quoting
 import turns
-from guard import Breaker, Slots
 from metrics import Metrics
 from rag_io import StepError, folder
 from record import finished
@@ -49,6 +50,51 @@ class Cache:
             self.kept.move_to_end(key)
         while len(self.kept) > self.size:
             self.kept.popitem(last=False)
+
+
+class Slots:
+    """So many turns at once; who finds none is told at once, not kept waiting."""
+
+    def __init__(self, number):
+        self.number, self.taken = number, 0
+
+    def take(self):
+        if self.taken >= self.number:
+            return False
+        self.taken += 1
+        return True
+
+    def free(self):
+        self.taken -= 1
+
+
+class Breaker:
+    """After so many failures in a row the LLM rests; then one turn tries it again."""
+
+    def __init__(self, failures, rest, clock=time.monotonic):
+        self.most, self.rest, self.clock = failures, rest, clock
+        self.failures, self.until = 0, None
+
+    def open(self):
+        """Tell whether the LLM is to be left alone; at the end of a rest one caller gets False."""
+        if self.until is None:
+            return False
+        if self.clock() < self.until:
+            return True
+        self.until = self.clock() + self.rest  # this caller tries, the others wait for the result
+        return False
+
+    def state(self):
+        """Return 'closed' or 'open', without trying anything."""
+        return "closed" if self.until is None else "open"
+
+    def succeeded(self):
+        self.failures, self.until = 0, None
+
+    def failed(self):
+        self.failures += 1
+        if self.failures >= self.most:
+            self.until = self.clock() + self.rest
 
 
 def place(url):

@@ -3,6 +3,8 @@
 offers   Protect(app, settings, rejected)   an ASGI application around another
          problem(path, status, message, ...) -> (body, headers)   in OpenAI's shape below /v1
          policy(page) -> str                the page's Content-Security-Policy
+         Keys(text).known(header)           constant time, whatever is sent
+         Rate(per_minute).wait(who)         0, or the seconds to wait
 
 A body is read whole, and in time, before any route sees it: nothing later waits for a slow client.
 """
@@ -10,18 +12,17 @@ A body is read whole, and in time, before any route sees it: nothing later waits
 import asyncio
 import base64
 import hashlib
+import hmac
 import json
 import re
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
-
-from guard import Keys, Rate
+import time
+from collections import OrderedDict
 
 OPEN = frozenset(("/", "/health", "/ready"))  # need no key: no word of a caller is there
 LOCAL = frozenset(("127.0.0.1", "localhost", "[::1]", "testserver"))
 PATIENCE = 10.0  # seconds for a request's body
+MINUTE = 60.0
+CALLERS = 10_000  # whose rate is remembered; the oldest is forgotten
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -31,6 +32,42 @@ HEADERS = (
 TYPES = {401: "authentication_error", 413: "invalid_request_error", 429: "rate_limit_error"}
 TYPES |= {503: "server_overloaded", 500: "server_error"}
 SCRIPT = re.compile(r"<script[^>]*>(.*?)</script>", re.S)
+
+
+class Keys:
+    """The keys that are valid; without any, everybody may come in."""
+
+    def __init__(self, text):
+        self.keys = [key.strip().encode() for key in text.split(",") if key.strip()]
+
+    def known(self, header):
+        """Return the number of the key in 'Bearer KEY', 0 without keys, None for any other."""
+        if not self.keys:
+            return 0
+        scheme, _, sent = header.partition(" ")
+        sent = sent.strip().encode("utf-8", "replace")
+        same = [hmac.compare_digest(key, sent) for key in self.keys]  # all, also after a match
+        return same.index(True) + 1 if True in same and scheme.lower() == "bearer" else None
+
+
+class Rate:
+    """A bucket for each caller that fills evenly and holds a minute's worth."""
+
+    def __init__(self, per_minute, clock=time.monotonic):
+        self.limit, self.clock, self.buckets = per_minute, clock, OrderedDict()
+
+    def wait(self, who):
+        """Return 0 and count the request, or the seconds until the next may come."""
+        if not self.limit:
+            return 0.0
+        now = self.clock()
+        left, then = self.buckets.pop(who, (self.limit, now))
+        left = min(self.limit, left + (now - then) * self.limit / MINUTE)
+        allowed = left >= 1
+        self.buckets[who] = (left - allowed, now)
+        if len(self.buckets) > CALLERS:
+            self.buckets.popitem(last=False)
+        return 0.0 if allowed else (1 - left) * MINUTE / self.limit
 
 
 def policy(page):

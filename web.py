@@ -20,10 +20,9 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import openai_api
-import release
 import schemas
 import turns
-from desk import Desk
+from desk import Desk, Stream, named, plain
 from protect import Protect, policy, problem
 from record import Call
 
@@ -105,7 +104,7 @@ def add_turns(app, desk):
         if taken is None:
             return full("/ask")
         if EVENTS in request.headers.get("accept", ""):
-            return release.Stream(release.named(desk.events(taken)), desk.end)
+            return Stream(named(desk.events(taken)), desk.end)
         done = await desk.whole(request, taken)
         return JSONResponse(done) if done else Response(status_code=GONE)
 
@@ -121,7 +120,7 @@ def add_turns(app, desk):
         if chat.stream:
             usage = bool(chat.stream_options and chat.stream_options.include_usage)
             chunks = openai_api.chunks(taken.id, desk.events(taken), usage)
-            return release.Stream(release.plain(chunks), desk.end)
+            return Stream(plain(chunks), desk.end)
         done = await desk.whole(request, taken)
         if not done:
             return Response(status_code=GONE)
@@ -133,7 +132,7 @@ def greeting(text, chat):
     name = uuid.uuid4().hex
     if not chat.stream:
         return JSONResponse(openai_api.completion(name, text))
-    return release.Stream(release.plain(openai_api.constant(name, text)), lambda: None)
+    return Stream(plain(openai_api.constant(name, text)), lambda: None)
 
 
 def add_views(app, desk):

@@ -21,6 +21,7 @@ from rag_io import StepError
 
 RRF_K = 60  # the usual start, Cormack et al. 2009
 VECTORS = 0.35  # of cosines above chance, where token vectors are missing; their spread is wider
+NEAREST = 3  # neighbours that say how crowded it is around a passage; 1 and 5 measure the same
 WORDS = 0.5  # weight of the words; 0.25 to 1 measure the same within 1 point on four sets
 
 
@@ -79,6 +80,17 @@ def above_chance(dense, chance):
     Some encoders put everything between 0.8 and 0.9: chance is the mean with any passage at all.
     """
     return (dense - chance) / np.maximum(1 - chance, 1e-6)
+
+
+def crowding(vectors):
+    """Return, for each of some unit rows, its mean cosine with the NEAREST of the others; one: 0.
+
+    A passage of many near ones is near to any question as well (a hub).
+    """
+    cosines = vectors @ vectors.T
+    np.fill_diagonal(cosines, -np.inf)
+    n = min(NEAREST, len(vectors) - 1)
+    return np.sort(cosines, axis=1)[:, -n:].mean(axis=1) if n > 0 else np.zeros(len(vectors))
 
 
 def relevance(close, share):

@@ -25,7 +25,7 @@ from rag_io import StepError, folder, parse_json, read_json, read_text
 FILE = "gate.json"
 HITS = 3  # the first hits that count, as many as a turn retrieves
 JUST = 1e-9  # below tau, of a question that only support keeps from passing
-SIGNALS = ("dense", "margin", "support", "words", "rerank")
+SIGNALS = ("dense", "margin", "support", "above", "apart", "words", "rare", "rerank")
 FIX = "run: python threshold.py --profile call"
 
 
@@ -54,24 +54,38 @@ class Fitted(NamedTuple):
     tau: float
 
 
+def largest(values):
+    """Return the largest of some numbers, NaN where one is: max() depends on their order then."""
+    values = [float(value) for value in values]
+    return math.nan if any(map(math.isnan, values)) else max(values)
+
+
 def signals(hits):
     """Return the signals of a list of hits as {name: float}; their order does not matter.
 
     dense    cosine of the closest passage
     margin   by how much it is closer than the others are on average; 0 without others
     support  mean cosine: a question about the base finds more than one passage that is near
+    above    how far dense is above the question's cosine with any passage
+    apart    how much nearer a passage is to the question than to others that were found: one that
+             is near to everything proves little
     words    share of the question's words in the passage that has most of them
+    rare     the same in the best passage, rare words weighing more
     rerank   best score of the reranker
     """
     hits = list(hits)[:HITS]
+    best = max(hits, key=lambda hit: hit.rerank)
     dense = sorted((float(hit.dense) for hit in hits), reverse=True)
     others = dense[1:] or dense
     return {
         "dense": dense[0],
         "margin": dense[0] - sum(others) / len(others),
         "support": sum(dense) / len(dense),
-        "words": max(float(hit.overlap) for hit in hits),
-        "rerank": max(float(hit.rerank) for hit in hits),
+        "above": largest(hit.above for hit in hits),
+        "apart": largest(hit.apart for hit in hits),
+        "words": largest(hit.overlap for hit in hits),
+        "rare": float(best.covered),
+        "rerank": largest(hit.rerank for hit in hits),
     }
 
 

@@ -3,6 +3,7 @@
 offers   Tokenizer(names)(text) -> [token]       words, numbers, Chinese search cuts
          BM25([tokens of each passage])          .scores(tokens) -> float32 (n,); 0 is no hit
                                                  .possible(tokens) -> what a passage could score
+                                                 .covered(tokens, those of a passage) -> 0 to 1
 
 Chinese is cut by rjieba with the base's own headings as words; without rjieba into pairs of
 characters. embed.json records which, and a question is never cut in another way than the index.
@@ -57,6 +58,8 @@ def plain_tokens(text, cut=None):
     'Room 5 opens at 7:30.' -> ['room', '5', 'opens', 'at', '7:30']
     """
     text = unicodedata.normalize("NFKC", text or "").replace("\u2019", "'").lower()
+    if not IS_CJK.search(text):
+        return TOKEN.findall(text)
     found = []
     for token in TOKEN.findall(text):
         found += (cut or pairs)(token) if IS_CJK.match(token) else [token]
@@ -123,15 +126,15 @@ class BM25:
     def __init__(self, passages):
         lengths = np.array([len(passage) for passage in passages], np.float32)
         norm = K1 * (1 - B + B * lengths / max(lengths.mean(), 1)) if passages else lengths
-        where = {}
-        for row, passage in enumerate(passages):
-            for token, count in Counter(passage).items():
-                rows, counts = where.setdefault(token, ([], []))
-                rows.append(row)
-                counts.append(count)
-        self.n, self.postings = len(passages), {}
-        for token, (rows, counts) in where.items():
-            rows, counts = np.array(rows, np.int32), np.array(counts, np.float32)
+        self.n, self.postings, ids = len(passages), {}, {}
+        found = (ids.setdefault(token, len(ids)) for passage in passages for token in passage)
+        each = np.fromiter(found, np.int64) * self.n  # a number that sorts by token, then by row
+        each += np.repeat(np.arange(self.n), lengths.astype(np.int64))
+        each, counts = np.unique(each, return_counts=True)
+        token, rows = np.divmod(each, max(self.n, 1))
+        starts = np.searchsorted(token, np.arange(1, len(ids)))
+        rows, counts = rows.astype(np.int32), counts.astype(np.float32)
+        for token, rows, counts in zip(ids, np.split(rows, starts), np.split(counts, starts)):
             value = self.idf(len(rows)) * counts / (counts + norm[rows])
             self.postings[token] = rows, value.astype(np.float32)
 
@@ -150,3 +153,12 @@ class BM25:
     def possible(self, tokens):
         """Return what no passage can exceed: each token's weight; unknown words count in full."""
         return sum(self.idf(len(self.postings.get(token, ((),))[0])) for token in tokens)
+
+    def covered(self, tokens, has):
+        """Return what share of the tokens, weighed as above, is among those that a passage has.
+
+        A rare word that it lacks weighs more than three common ones that it has.
+        """
+        asked = list(dict.fromkeys(tokens))
+        most = self.possible(asked)
+        return self.possible([token for token in asked if token in has]) / most if most else 0.0

@@ -27,6 +27,7 @@ from index import load_passages
 
 K, CANDIDATES = 3, 8  # hits returned; passages taken from each ranking
 NBEST = 3  # transcripts of one question that vote; more add noise
+NAN = float("nan")  # a Hit made elsewhere lacks what the gate needs, and does not pass it
 
 
 class Hit(NamedTuple):
@@ -41,6 +42,9 @@ class Hit(NamedTuple):
     overlap: float  # share of the question's words, stop words aside, that the passage has
     rrf: float  # of the rankings by vectors and by words
     rerank: float  # decides the order: see fusion.relevance, or the CrossEncoder's own score
+    covered: float = NAN  # as overlap, each word weighed by how rare it is: the gate's
+    above: float = NAN  # how far dense is above that of the question with any passage
+    apart: float = NAN  # dense less the passage's own cosine with its nearest among the found
 
 
 class Retrieval(NamedTuple):
@@ -104,8 +108,21 @@ def hit(row, tokens, passages, **scores):
     one = passages.rows[row]
     has = set(passages.tokenizer(passages.texts[row]))
     overlap = max(len(has & set(asked)) / max(len(set(asked)), 1) for asked in tokens)
+    covered = max(passages.bm25.covered(asked, has) for asked in tokens)
     scores = {name: float(value) for name, value in scores.items()}
-    return Hit(one["id"], one["doc"], one["text"], lexical.heading(one), overlap=overlap, **scores)
+    scores |= {"overlap": overlap, "covered": covered}
+    return Hit(one["id"], one["doc"], one["text"], lexical.heading(one), **scores)
+
+
+def scored(passages, rows, near, worded, fused, rerank):
+    """Return the scores of each candidate, {name: value}, in the order of rows."""
+    dense, bm25 = near.of(rows), worded.of(rows).max(axis=0)
+    above = fusion.above_chance(dense, near.chance()).max(axis=0)
+    dense = dense.max(axis=0)
+    apart = dense - fusion.crowding(passages.vectors[rows])
+    found = dense, bm25, [fused[row] for row in rows], rerank, above, apart
+    return [dict(zip(("dense", "bm25", "rrf", "rerank", "above", "apart"), one))
+            for one in zip(*found)]  # fmt: skip
 
 
 def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):
@@ -126,15 +143,11 @@ def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):
     clock.lap("bm25_ms")
     fused = fusion.rrf(rankings)
     rows = sorted(fused)
-    dense, bm25 = near.of(rows), worded.of(rows)
     possible = [passages.bm25.possible(one) for one in words]
-    shares = np.stack([fusion.share(*pair) for pair in zip(bm25, possible)])
+    shares = np.stack([fusion.share(*pair) for pair in zip(worded.of(rows), possible)])
     score = reranked(passages, rows, texts, tokens, near, shares)
-    scores = zip(rows, dense.max(axis=0), bm25.max(axis=0), score)
-    scores = [(row, dict(dense=a, bm25=b, rrf=fused[row], rerank=c)) for row, a, b, c in scores]
-    hits = [
-        hit(row, words, passages, **own) for row, own in map(scores.__getitem__, top_k(score, k))
-    ]
+    scores = scored(passages, rows, near, worded, fused, score)
+    hits = [hit(rows[at], words, passages, **scores[at]) for at in top_k(score, k)]
     clock.lap("rerank_ms")
     return Retrieval(hits, clock.stop(), f"{added} {query}".strip(), added)
 

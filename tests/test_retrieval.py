@@ -71,8 +71,9 @@ def test_a_hit_has_all_scores_as_plain_floats(base):
     hit = retrieve("what does error e1042 mean")[0]
     assert hit[:4] == ("codes#1", "codes", ROWS[3]["text"], "")
     assert all(type(score) is float for score in hit[4:]) and Hit._fields[4:] == (
-        "dense", "bm25", "overlap", "rrf", "rerank",
+        "dense", "bm25", "overlap", "rrf", "rerank", "covered", "above", "apart",
     )  # fmt: skip
+    assert hit.covered == 1 and 0 < hit.above < hit.dense and -1 < hit.apart < hit.dense
     assert hit.overlap == 1 and hit.bm25 > 0 and 1 / 61 < hit.rrf <= 2 / 61
     assert retrieve("a day ticket")[0].heading == "Fees"
     assert retrieve("退款")[0].heading == "退款"  # a title is a heading

@@ -184,9 +184,18 @@ def verdict(claim, words, source, asked, options):
     return None
 
 
+def misanswered(claim, source):
+    """Tell whether the passage says no where the answer says yes, and no question tells to what."""
+    words = {source.align(word) for clause in claim.clauses for word in topic(clause.words)}
+    signs = {sign for sign, rest in source.particles if sign and words and words <= rest}
+    return signs == {-claim.particle}
+
+
 def contradiction(claim, source, asked):
     """Return the reason of the first contradiction, or None."""
     options = source.clauses
+    if claim.particle and not asked.words and misanswered(claim, source):
+        return "polarity_flip"
     if source.particle and asked.yes_no and not any(asked.words & set(o.words) for o in options):
         options = options + [turned(clause, source.particle) for clause in asked.clauses]
     pairs = compared(claim.clauses, source, asked, claim.particle)

@@ -1,11 +1,34 @@
 """Tables of the words that affirm, deny, allow, demand, charge and limit; used by polarity.py.
 
 offers   CUES   ((pattern, what is written instead), ...) in the order in which they apply
+         PARTICLE, YES_NO, UNKNOWN   a yes or no before an answer, a question for one, "no details"
 
 Each cue is written as a mark in capitals: NOT, FREE, FEE, NEED, MAY, ONLY, IF, EXCEPT. The text is
 lower case, so a mark is never a word of the text. Idioms come before the words they are made of.
 """
 
+import re
+
+PARTICLE = re.compile(
+    r"(?:(?:答|回答|a|answer):\s?)?(?:(?P<yes>yes|yeah|yep|correct|absolutely|"
+    r"certainly|是的|对的?|可以的?|有的|能的?)"
+    r"|(?P<no>no|nope|不是的?|不可以|不行|不能|没有))"
+    r"(?:\s*[,.!;:，。！]\s*|\s*$"
+    r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b)"
+    r"|(?<=yes)\s+(?!or\b)|(?<=no)\s+(?=[^,.;!?]{0,80}(?:n't|\bnot|\bcannot)\b))"
+)
+UNKNOWN = re.compile(  # says nothing of its subject
+    r"\b(?:no (?:information|details?) (?:is |are )?(?:available |given |provided )?"
+    r"(?:about|on|of|concerning|regarding|as to|available|given|provided)\b[^.;!?]*"
+    r"|(?:not|n't) (?:say|state|specif\w+|mention\w*|list\w*|indicate\w*) (?:if|whether)\b[^.;!?]*"
+    r"|(?:暂无|没有)[^，。；]{0,12}(?:信息|资料|说明)[^，。；]*)"
+)
+YES_NO = re.compile(
+    r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|hey)\W+)*(?:is|are|was|were|"
+    r"do|does|did|can|"
+    r"could|may|will|would|has|have|had|should|must)\b"
+    r"|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
+)
 OF_NO = r"(?:additional |extra |further |added |any )*(?:charges?|costs?|fees?|payments?)\b"
 CUES = (
     (
@@ -59,7 +82,7 @@ CUES = (
     ),
     (
         r"\b(?:NOT|not) (?:need to |have to |required to )?(?:pay|be charged|charged?|"
-        r"cost)\b(?! with| ?[$€£¥\d])",
+        r"cost)\b(?! with| ?[$€£¥\d]| (?:an?|the|any) (?!fee|charge|cost|extra|money|price))",
         "FREE",
     ),
     (

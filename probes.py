@@ -15,10 +15,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+from conflicts import topic
 from facts import facts
 from grounding import check_sentence
 from plaintext import plain
-from polarity import cued
+from polarity import VERB, cued
 from units import UNITS as UNIT_WORDS
 from wording import HAN, LIGHT, content, unified
 
@@ -45,7 +46,7 @@ NEGATIONS = (  # the first that fits is turned round
     (r"\b(do|does) not\b", r"\1"),
     (r"\bThere (is|are) no\b", r"There \1"),
     (r"\b(must|has to|have to)\b", "do not have to"),
-    (r"\b(can|may|is|are|will) (?!not\b)", r"\1 not "),
+    (r"\b(can|may|is|are|will) (?!not\b|only\b)", r"\1 not "),
     (r"\b(cost|close|open|start|take|need|lend|begin)s ", r"does not \1 "),
     (r"\b(cost|close|open|start|take|need|lend|begin) ", r"do not \1 "),
     (r"不可以|不能|不得|不允许|禁止", "可以"),
@@ -66,8 +67,11 @@ SHORT = (  # the same said as one says it
     (r"\bcannot\b", "can't"),
 )
 NUMBER = re.compile(r"\d+")
-WORD = re.compile(r"[A-Za-z]{4,}")
-PRONOUN = re.compile(r"(?:It|They|There|This|That|These|You|We|I|If)\b")
+WORD = re.compile(r"[A-Za-z]+")
+PRONOUN = re.compile(r"(?:it|they|there|this|that|these|you|we|i|if|he|she|who|which)", re.I)
+TWICE = re.compile(
+    r"^(?:no|none|never|neither|nobody|nothing|without)\b|\bnon-|\bmore than just", re.I
+)
 SUBJECT = re.compile(
     r"^(?![它这那此])[一-鿿]{2,6}?"
     r"(?=可以|需要?|必须|不|都?是|为|在|由|免费|有|按|每)"
@@ -115,6 +119,8 @@ def unit_changed(sentence, passage):
 
 def negated(sentence):
     """Return the sentence with its first affirmation or negation turned round."""
+    if TWICE.search(sentence):
+        return []  # "No dogs are not allowed": nobody knows what that says
     for pattern, to in NEGATIONS:
         turned, count = pattern.subn(to, sentence, count=1)
         if count:
@@ -130,13 +136,18 @@ def weighty(word):
 
 
 def subject(sentence):
-    """Return what a sentence begins with: a word of weight, in Chinese all before the verb."""
+    """Return what a sentence is about: a word of weight before the verb; all of it in Chinese."""
     if HAN.search(sentence):
         match = SUBJECT.match(sentence)
         return match and match[0]
-    if PRONOUN.match(sentence):
-        return None
-    return next((word for word in WORD.findall(sentence) if weighty(word)), None)
+    for match in WORD.finditer(sentence):
+        verb = VERB.search(cued(match[0].lower()))
+        if PRONOUN.fullmatch(match[0]) or verb:
+            return None  # "on Sundays we open": none of weight before the verb
+        if len(match[0]) > 3 and weighty(match[0]):
+            rest = cued(sentence[match.end() :].lower())
+            return match[0] if VERB.search(rest) else None  # "Bring a towel" has no subject
+    return None
 
 
 def exchanged(sentence, passage, others):
@@ -152,7 +163,9 @@ def exchanged(sentence, passage, others):
 def invented(passage, others):
     """Return sentences of another place of the documents, and two that no document holds."""
     known = plain(passage)
-    far = [other for other in others if plain(other) not in known]
+    held = set(content(unified(known)))
+    new = {other: set(topic(content(unified(plain(other))))) - held for other in others}
+    far = [other for other in others if len(new[other]) > 1]  # else the passage may well say it
     return [*far[:1], *INVENTED[bool(HAN.search(passage))]]
 
 

@@ -14,32 +14,14 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from conflicts import topic, turned
+from cues import PARTICLE, UNKNOWN, YES_NO
 from facts import blanked, facts
 from plaintext import plain, unaccented
 from polarity import clauses
 from roles import places
 from smalltalk import sentences
-from wording import COVERS, ORDINARY, content, unified
+from wording import COVERS, HAN, ORDINARY, content, unified
 
-PARTICLE = re.compile(
-    r"(?:(?P<yes>yes|yeah|yep|correct|absolutely|certainly|是的|对的?|可以的?|有的|能的?)"
-    r"|(?P<no>no|nope|不是的?|不可以|不行|不能|没有))"
-    r"(?:\s*[,.!;:，。！]\s*|\s*$"
-    r"|\s+(?=(?:it|they|there|we|you|i|this|that|the|he|she|is|are|do|does)\b)"
-    r"|(?<=yes)\s+(?!or\b)|(?<=no)\s+(?=[^,.;!?]{0,80}(?:n't|\bnot|\bcannot)\b))"
-)
-UNKNOWN = re.compile(  # says nothing of its subject
-    r"\b(?:no (?:information|details?) (?:is |are )?(?:available |given |provided )?"
-    r"(?:about|on|of|concerning|regarding|as to|available|given|provided)\b[^.;!?]*"
-    r"|(?:not|n't) (?:say|state|specif\w+|mention\w*|list\w*|indicate\w*) (?:if|whether)\b[^.;!?]*"
-    r"|(?:暂无|没有)[^，。；]{0,12}(?:信息|资料|说明)[^，。；]*)"
-)
-YES_NO = re.compile(
-    r"^(?:\W*(?:hi|hello|so|and|um|uh|well|ok|okay|please|hey)\W+)*(?:is|are|was|were|"
-    r"do|does|did|can|"
-    r"could|may|will|would|has|have|had|should|must)\b"
-    r"|(?:吗|么|能不能|可不可以|是不是|有没有|可以)[^。]*[?？]?$"
-)
 NAME = re.compile(r"(?<![.!?] )(?<!^)(?<!-)\b[A-Z][\w'&-]*")
 TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof)\. ")
 HEDGE = re.compile(
@@ -50,6 +32,7 @@ BACK = re.compile(
     r"(?:it|its|they|their|this|that|these|those|he|she|after that|then)\b|它|其|该|此"
 )
 NEAR_VERBATIM = 3  # content words that make a clause comparable word by word
+ENDED = re.compile(r"[.,;:!?。，；：！？、|)\]]$")
 LONG = 7  # letters of a word in which one may be wrong
 PREFIX = 5  # letters that two words of one family share
 
@@ -84,6 +67,26 @@ def slots(rows):
     return found
 
 
+def stopped(text):
+    """Put a stop at the end of a line that has none: an item of a list, a row of a table."""
+    lines = [line for line in map(str.strip, text.splitlines()) if line]
+    stop = "。" if HAN.search(text) else "."
+    return " ".join(line + stop * (not ENDED.search(line)) for line in lines[:-1]) + (
+        " " + lines[-1] if lines else ""
+    )
+
+
+def sign(match):
+    """Return 1 for a match of yes, -1 for one of no, 0 for none."""
+    return 0 if not match else 1 if match["yes"] else -1
+
+
+def answered(sentence):
+    """Return (1 yes, -1 no or 0, content words of the rest) of a sentence."""
+    match = PARTICLE.match(sentence)
+    return sign(match), frozenset(content(sentence[match.end() :])) if match else frozenset()
+
+
 def misspelt(word, other):
     """Tell whether two long words differ by one letter: 'vegetarian' and 'vegeterian'."""
     if len(word) < LONG or len(word) != len(other) or word[0] != other[0]:
@@ -95,15 +98,17 @@ class Passage:
     """One passage, read once: its facts, clauses and words."""
 
     def __init__(self, text):
-        self.text = UNKNOWN.sub(" ", unified(plain(text)))
+        self.text = UNKNOWN.sub(" ", unified(plain(stopped(text))))
         match = PARTICLE.match(self.text)
-        self.particle = 0 if not match else 1 if match["yes"] else -1
+        self.particle = sign(match)
         self.facts = facts(self.text)
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
         self.names = names(text)
         self.spelled = frozenset(content(unaccented(text.lower())))  # "Two" of a name, not yet 2
-        self.verbatim = {bare(sentence) for sentence in sentences(self.text)}
+        said = [*sentences(self.text), *UNKNOWN.findall(unified(plain(text)))]
+        self.verbatim = {bare(sentence) for sentence in said}
+        self.particles = [answered(sentence) for sentence in sentences(self.text)]
         self.sentences = carried(sentences(self.text))
         self.elliptic = not any(topic(clause.words) for clause in self.clauses)  # "Yes, we do."
         self.slots = slots(self.clauses)
@@ -184,13 +189,13 @@ def claimed(part, question, known):
     """Return the Claim of one part of the answer; a bare yes or no answers the question."""
     text = unified(plain(part))
     match = PARTICLE.match(text)
-    particle = 0 if not match else 1 if match["yes"] else -1
+    particle = sign(match)
     found = facts(text)
     kept = [fact for fact in found if fact.kind not in ("money", "weekday")]
     rest = clauses(blanked(text, kept)[match.end() if match else 0 :])
     said = [clause for clause in rest if not guess(clause)]
     empty = not any(c.words or c.fee or c.need for c in said)
     if (rest or particle) and empty and not found:
-        sign = said[0].sign if said else particle or 1
-        return Claim(text, found, [turned(c, sign) for c in question.clauses], 0, known, True)
+        turn = said[0].sign if said else particle or 1
+        return Claim(text, found, [turned(c, turn) for c in question.clauses], 0, known, True)
     return Claim(text, found, said, particle, known, False)

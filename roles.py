@@ -40,6 +40,7 @@ PIECE = re.compile(
     r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b"
 )
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
+END = re.compile(r"[.!?](?=\s|$)|[。！？]")
 RATE = re.compile(r"^\s*(?:/|per|an?|each|every|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])")
 RATE_ZH = re.compile(r"每个?([天晚小月周人次间年])")
 NEAR = 20  # quantities before and after one that can belong to its sentence
@@ -103,7 +104,7 @@ def place(text, fact, quantities, bare=None):
         bound(text, fact, quantities),
         rate(text, start, fact),
         words[0] if words else "",
-        frozenset(content(text[slice(*span(text, fact, STOP))])),
+        frozenset(content(text[slice(*span(text, fact, END))])),
     )
 
 
@@ -132,12 +133,16 @@ def free(here, own, source):
     return bool(words - PEOPLE - source.names) and not any(words <= o.sentence for o in own)
 
 
-def whose(here, days_said, own, rivals):
-    """Compare with other quantities of the kind: whose words does the answer use?"""
-    best = max(len(here & other.words) for other in own)
+def whose(here, days_said, own, rivals, sentence=frozenset()):
+    """Compare with other quantities of the kind: whose words, then whose sentence is it?"""
+
+    def near(other):
+        return len(here & other.words), len(sentence & other.sentence)
+
+    best = max(near(other) for other in own)
     rivals = [r for r in rivals if not any(other.days < r.days for other in own)]  # less exact
     rivals = [r for r in rivals if not (days_said and r.days and not days_said & r.days)]
-    if any(len(here & rival.words) > best for rival in rivals):
+    if any(near(rival) > best for rival in rivals):
         return "role_differs"
     return None
 
@@ -179,4 +184,6 @@ def misplaced(claim, fact, covering, source):
         return "role_differs"
     if fact.kind == "money" and free(here, own, source):
         return "role_differs"
-    return whose(here.words, here.days, own, rivals) or unsaid_case(here, own, rivals)
+    return whose(here.words, here.days, own, rivals, here.sentence) or unsaid_case(
+        here, own, rivals
+    )

@@ -11,7 +11,8 @@ FILLED = (
     r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|yea|not really|okay|ok|all ?right|"
     r"alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|"
     r"definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you "
-    r"know|thanks?(?: you)?(?: for \w+)?|thank you|(?:that'?s a |that is a )?(?:great|"
+    r"know|that'?s right|you'?re right|exactly|indeed|thanks?(?: you)?(?: for \w+)?|"
+    r"thank you|(?:that'?s a |that is a )?(?:great|"
     r"good) question|i'?m (?:so |very )?sorry|i am sorry|sorry|(?:i'?m |i am "
     r")?afraid(?: that)?|unfortunately|but|actually|looking at (?:this|their|the) "
     r"(?:location|site|website)|one (?:second|moment)(?: please)?|just a (?:second|"
@@ -69,7 +70,7 @@ CLOSING = re.compile(
     rf"{ZH_REST}[。！!?？]?\s*$)"
 )
 SENTENCE = re.compile(
-    r"(?<=[.!?])(?<!\s[a-z]\.)(?<!\bdr\.)(?<!\bmr\.)(?<!\bmrs\.)(?<!\bms\.)(?<!\bst\.)(?<!\bext\.)\s+(?=\D)"
+    r"(?<=[.!?])(?<!\s[a-z]\.)(?<!\.[a-z]\.)(?<!\bdr\.)(?<!\bmr\.)(?<!\bmrs\.)(?<!\bms\.)(?<!\bst\.)(?<!\bext\.)\s+(?=\D)"
     r"|(?<=[。！？])|\n+|(?<=[a-z一-鿿][!?])(?=\w)"
 )
 

@@ -25,6 +25,7 @@ PERSONAL = re.compile(
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
 JOINED = re.compile(r" , |\b(?:with|including|or|plus)\b")
+QUOTED = 3  # words of one clause of the passage: so much is no paraphrase
 ECHO = 0.5  # what a word counts that only the question has
 MISSING = 0.4  # so large a part of the content words may be neither passage nor question
 
@@ -51,12 +52,21 @@ def supported(claim, source, question):
     return len(claim.facts), counts["echo"] + len(asked_only), counts["lost"]
 
 
-def stranger(claim, source, question):
-    """Tell whether a quantity, or any Chinese claim, is of what nobody has named."""
+def exchanged(clause, source):
+    """Tell whether the passage says all but the first word, and of one other thing."""
+    rest = {source.align(word) for word in topic(clause.words)[1:]}
+    return len(rest) >= QUOTED and any(
+        rest <= set(option.words) and len(set(topic(option.words)) - rest) <= 1
+        for option in source.clauses
+    )
+
+
+def stranger(claim, source, question, quoted):
+    """Tell whether a quantity, near quotation or Chinese claim is of what nobody has named."""
     first = next((word for clause in claim.clauses for word in topic(clause.words)), None)
     if not first or reading.BACK.match(claim.text):
         return False  # "it costs 5 dollars": of what was spoken of
-    if first.isascii() and not claim.facts:
+    if first.isascii() and not claim.facts and not quoted:
         return False  # English paraphrases too freely for that
     return not source.align(first) and first not in question.words | CALLERS
 
@@ -84,6 +94,7 @@ def support(claim, source, question):
         return "unsupported"
     if any(source.instead(clause) for clause in claim.clauses):
         return "word_replaced"
-    if stranger(claim, source, question) or added(claim, source, question):
+    quoted = any(exchanged(clause, source) for clause in claim.clauses)
+    if stranger(claim, source, question, quoted) or added(claim, source, question):
         return "unsupported"
     return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None

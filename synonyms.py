@@ -23,7 +23,7 @@ SMALL = (  # say nothing by themselves
     "seems appear appears say says said state states stating show shows showing mention "
     "mentions mentioned list listed lists indicate indicates note notes know see check find "
     "sir madam ma'am guys folks yet still even using use used plus etc "
-    "behind beside across along opposite beyond"
+    "lot behind beside across along opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice "
@@ -33,8 +33,8 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "meal dish menu need want plan regard operate run present different train station park "
     "beach pier gallery cafe bar inn lodge hostel club pub start begin end staff own before "
     "after early late order several various many cost charge fee price pay immediate direct "
-    "near nearby around close special designate consider rate rated method form amenity general "
-    "website spot payment popular confirm advance ahead indeed whatsoever bring zone contain enjoy "
+    "near nearby around close special designate consider rate rated method amenity general "
+    "spot payment popular confirm advance ahead indeed whatsoever bring zone contain enjoy "
     "actual"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
@@ -161,6 +161,8 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bdry[ -]clean\b", "dryclean"),
     (r"\b(?:little|young) ones\b|\bsmall child\b", "child"),
     (r"\bcash ?(?:machines?|points?|dispensers?)\b|\batms?\b", "atm"),
+    (r"\b(?:form|type|mean)s? of payments?\b", "payment"),
+    (r"\b(?:the|their|our) (?:web)?site (?:says|states|shows|lists|mentions)(?: that)?\b", " "),
     (r"\bmoney back\b", "refund"),
     (r"\bsign(?:ed|ing)? up\b", "register"),
     (r"\b(?:photo id|id cards?|identity cards?)\b", "id"),
@@ -175,7 +177,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bcheck(?:ing|s)?[ -]?out\b", "checkout"),
     (r"\bgroups?\b|\bpart(?:y|ies) of\b", "group"),
     (r"\bcancell?\w*", "cancel"),
-    (r"\bu\. ?s\. ?a?\.?|\busa\b|(?<=\bthe )us\b|\bunited states\b|\bamerica\b", "usa"),
+    (r"\bu\. ?s\.(?: ?a\b\.?)?|\busa\b|(?<=\bthe )us\b|\bunited states\b|\bamerica\b", "usa"),
     (r"\bseats?\b|\bseating\b|\bdining\b(?= (?:area|is|avail))", "seat"),
     (r"\bdeliver\w*", "delivery"),
     (r"\bsmok\w+", "smoke"),

@@ -127,6 +127,25 @@ def test_the_question_says_what_is_meant_but_is_no_evidence(answer, passage, que
     assert check_sentence(answer, passage, question)[0] is ok
 
 
+TABLE = "The prices are these.\nroom: Owl; beds: 2; price: 80\nroom: Lark; beds: 3; price: 95"
+
+
+def test_a_row_of_a_table_passes_word_for_word():
+    assert check_sentence("room: Lark; beds: 3; price: 95", TABLE) == (True, "ok")
+    assert not check_sentence("room: Lark; beds: 2; price: 95", TABLE)[0]
+
+
+ASKED_OFTEN = "Q: May I swim? A: Yes, with a cap. Q: May I dive? A: No, only with a teacher."
+
+
+@pytest.mark.parametrize(
+    ("answer", "ok"),
+    [("A: No, only with a teacher.", True), ("A: Yes, only with a teacher.", False)],
+)
+def test_a_yes_before_what_the_passage_says_no_to_is_stopped_without_a_question(answer, ok):
+    assert check_sentence(answer, ASKED_OFTEN)[0] is ok
+
+
 def test_a_sentence_of_the_passage_passes_word_for_word():
     for sentence in (
         "Late arrival is possible.",

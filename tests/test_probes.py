@@ -2,7 +2,7 @@
 
 import pytest
 
-from probes import KINDS, probes, report
+from probes import KINDS, probes, report, subject
 
 HALL = [
     "The hall opens at 7:30 am on Monday.",
@@ -72,3 +72,17 @@ def test_the_report_counts_what_a_bad_check_lets_through():
 @pytest.mark.parametrize("sentences", [[], ["Hello."], ["", " "], ["?"]])
 def test_documents_with_nothing_to_change_give_a_report_too(sentences):
     assert len(report(sentences)) == len(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "about"),
+    [
+        ("The sauna opens at 9.", "sauna"),
+        ("On Sunday we open at 9.", None),  # "open" is no subject, and to say "we bake" is no probe
+        ("Charging is free, call the power company.", None),
+        ("Bring a towel.", None),
+        ("口语课可以退款。", "口语课"),
+    ],
+)
+def test_only_a_subject_is_exchanged_for_a_subject(sentence, about):
+    assert subject(sentence) == about

@@ -26,6 +26,7 @@ BOUNDED = re.compile(
 UNIVERSAL = re.compile(
     r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
 )
+REDUCED = re.compile(r"\b(?:half|reduced|lower) price\b|\bdiscount|半价|折|优惠|减免")
 HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
 
@@ -66,7 +67,8 @@ def unlimited(clause, option, source, asked, said):
     if limit and len(limit & said.words) <= HALF * len(limit) and not said.limited:
         return governed(words, option.words, option, source, asked)
     bounded = BOUNDED.search(option.text)
-    if bounded and not said.quantity and clause.sign == 1 and (clause.may or clause.fee == -1):
+    favour = clause.may or clause.fee == -1 or REDUCED.search(clause.text)
+    if bounded and not said.quantity and clause.sign == 1 and favour:
         head = content(MARK.sub(" ", option.text[: bounded.start()]))
         return governed(words, head, option, source, asked)
     return False

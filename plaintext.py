@@ -52,6 +52,11 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b(\d+) and a half\b", r"\1.5"),
     (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? in the morning\b", r"\1 am"),
     (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? (?:in the (?:afternoon|evening)|at night)\b", r"\1 pm"),
+    (r"(\d+)(个?小时|个?钟头|个?月|个?星期|公里|公斤|[天年里米斤周])半", r"\1.5\2"),
+    (
+        r"([一二两三四五\d])米([一二三四五六七八九\d])(?![\d个米人张])",
+        lambda match: f"{match[1]}.{match[2]}米".translate(HAN_DIGITS | {ord("两"): "2"}),
+    ),
     (r"第([一二三四五六七八九])(?![十百])", lambda match: f"第{HAN_ONES.index(match[1]) + 1}"),
     (r"[〇零一二三四五六七八九]{2,}", lambda match: match[0].translate(HAN_DIGITS)),
     (

@@ -104,6 +104,7 @@ class Passage:
         self.facts = facts(self.text)
         self.clauses = clauses(self.text[match.end() :] if match else self.text)
         self.words = frozenset(content(self.text)).union(*(c.words for c in self.clauses))
+        self.signs = frozenset("".join(w for w in self.words if HAN.match(w)))  # 借书 of 借一本书
         self.names = names(text)
         self.spelled = frozenset(content(unaccented(text.lower())))  # "Two" of a name, not yet 2
         said = [*sentences(self.text), *UNKNOWN.findall(unified(plain(text)))]

@@ -28,12 +28,21 @@ MAX_BEFORE = re.compile(
     r"(?:clos|end|finish)(?:es|s|ing)?(?: at| by)?|latest|younger than|smaller than|lighter than|"
     r"最多|至多|最高|最晚|截止|截至|不足|低于)(?: the| is| at)?\s*$"
 )
+AT_MOST = re.compile(
+    r"(?:\b(?:no|not) (?:more|later|longer|older|larger|bigger|heavier|higher) than"
+    r"|\bnot (?:to )?exceed(?:ing)?|不(?:超过|多于|高于|晚于|迟于|大于|满)|未满)\s*$"
+)
+AT_LEAST = re.compile(
+    r"(?:\b(?:no|not) (?:less|fewer|earlier|sooner|younger|smaller|lower) than"
+    r"|不(?:少于|低于|早于|小于))\s*$"
+)
 MIN_AFTER = re.compile(
-    r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上|起)"
+    r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上"
+    r"|(?:以|之)?后|起|开始)"
 )
 MAX_AFTER = re.compile(
     r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下"
-    r"|以内|之内|内)"
+    r"|以内|之内|内|(?:以|之)?前|截止|结束|为止)"
 )
 RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
 PIECE = re.compile(
@@ -66,6 +75,8 @@ def bound(text, fact, others):
             return "max"
         if other.kind == fact.kind and RANGE.match(text[fact.end : other.start]):
             return "min"
+    if AT_MOST.search(before) or AT_LEAST.search(before):
+        return "max" if AT_MOST.search(before) else "min"
     if MIN_BEFORE.search(before) or MIN_AFTER.search(after):
         return "min"
     return "max" if MAX_BEFORE.search(before) or MAX_AFTER.search(after) else ""
@@ -165,7 +176,7 @@ def unsaid_case(here, own, rivals):
 
 def misplaced(claim, fact, covering, source):
     """Return why a quantity does not stand where it stands in the passage, or None."""
-    if fact.kind in ("ordinal", "date", "code"):
+    if fact.kind in ("ordinal", "code"):
         return None
     here = place(claim.text, fact, claim.facts)
     own = [source.places[other] for other in covering]
@@ -176,6 +187,8 @@ def misplaced(claim, fact, covering, source):
     bounds = {other.bound for other in own}
     if here.bound and here.bound not in bounds and OTHER[here.bound] in bounds:
         return "bound_flip"
+    if fact.kind == "date":
+        return None
     if here.rate and here.rate not in {other.rate for other in own}:
         return "unit_differs"
     if here.days and all(other.days and not here.days <= other.days for other in own):

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import reading
 from conflicts import topic
 from polarity import MARK
-from wording import CALLERS, PEOPLE, content
+from wording import CALLERS, DAYS, PEOPLE, content
 
 PERSONAL = re.compile(
     r"\b(?:i(?!\s+(?:am |also |don'?t |can |do |not )*(?:see|seeing|showing|sorry|afraid)\b)"
@@ -44,6 +44,7 @@ def supported(claim, source, question):
     predicates = content(" ".join(PREDICATE.findall(claim.text)))  # "is included" is the claim
     for word in words:
         echo = word in question.words and word not in predicates
+        echo = echo or (not word.isascii() and set(word) <= source.signs)
         where = "held" if word in found else "echo" if echo else "lost"
         counts[where] += word not in known
     if not source.names.issuperset(found):
@@ -63,7 +64,8 @@ def exchanged(clause, source):
 
 def stranger(claim, source, question, quoted):
     """Tell whether a quantity, near quotation or Chinese claim is of what nobody has named."""
-    first = next((word for clause in claim.clauses for word in topic(clause.words)), None)
+    words = (word for clause in claim.clauses for word in topic(clause.words))
+    first = next((word for word in words if word not in DAYS), None)  # days are quantities
     if not first or reading.BACK.match(claim.text):
         return False  # "it costs 5 dollars": of what was spoken of
     if first.isascii() and not claim.facts and not quoted:

@@ -7,6 +7,7 @@ offers   Tokenizer(names)(text) -> [token]       words, numbers, Chinese search 
 
 Chinese is cut by rjieba with the base's own headings as words; without rjieba into pairs of
 characters. embed.json records which, and a question is never cut in another way than the index.
+Traditional characters are searched as simplified ones, on both sides, where opencc is installed.
 
 The inverse document frequency is Lucene's, ln(1 + (n - df + 0.5) / (df + 0.5)): it is never zero
 or negative, so a base of one passage works; a question without a known word scores 0 everywhere.
@@ -49,7 +50,24 @@ def passage_texts(rows):
     paths = [heading(row).split(" > ") for row in rows]
     shared = len(rows) > 1 and len({path[0] for path in paths}) == 1
     paths = [" > ".join(path[1:] if shared else path) for path in paths]
-    return [f"{path}\n{row['text']}" if path else row["text"] for path, row in zip(paths, rows)]
+    texts = [f"{path}\n{row['text']}" if path else row["text"] for path, row in zip(paths, rows)]
+    return [simplified(text) for text in texts]
+
+
+@functools.cache
+def converter():
+    """Return OpenCC's converter to simplified characters, None where it is not installed."""
+    if importlib.util.find_spec("opencc") is None:
+        return None
+    import opencc  # 0.05 s
+
+    return opencc.OpenCC("t2s")
+
+
+def simplified(text):
+    """'退費要幾天' -> '退费要几天'; what is searched only: text is quoted as it was written."""
+    found = converter() if IS_CJK.search(text) else None
+    return found.convert(text) if found else text
 
 
 def plain_tokens(text, cut=None):
@@ -61,7 +79,7 @@ def plain_tokens(text, cut=None):
     if not IS_CJK.search(text):
         return TOKEN.findall(text)
     found = []
-    for token in TOKEN.findall(text):
+    for token in TOKEN.findall(simplified(text)):
         found += (cut or pairs)(token) if IS_CJK.match(token) else [token]
     return found
 

@@ -52,7 +52,7 @@ class Retrieval(NamedTuple):
 
     hits: list  # of Hit, best first
     timings: dict  # milliseconds: context_ms, dense_ms, bm25_ms, rerank_ms, retrieve_ms
-    query: str  # what was searched: the question, completed
+    query: str  # what was searched: the question, completed, in simplified characters
     added: str  # what the call's history added to it
 
 
@@ -130,6 +130,7 @@ def find(passages, query, k=K, candidates=CANDIDATES, history=(), nbest=()):
     clock = Clock()
     if not passages.rows or not query.strip():
         return Retrieval([], clock.stop(), query, "")
+    query = lexical.simplified(query)
     added = "" if passages.names.said(query) else passages.names.last(history)
     texts = variants(query, added, nbest)
     clock.lap("context_ms")

@@ -141,8 +141,8 @@ def intervals(title, ranks):
             better = max(("dense", "BM25"), key=lambda m: column(ranks[m, False]).mean())
             of = column(ranks["fused", again]), column(ranks[better, False])
             mean, low, high = interval(*of)
-            how = "with the reranker" if again else "without"
-            yield f"{title}: fused {how} less {better}, {name} {mean:+.3f} [{low:+.3f}, {high:+.3f}]"
+            which = f"fused {'with the reranker' if again else 'without'} less {better}, {name}"
+            yield f"{title}: {which} {mean:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
 def main(argv=None):

@@ -120,7 +120,24 @@ def test_no_passage_scores_more_than_is_possible(query):
     assert index.possible(["zz"]) > index.possible(["a"]) > 0  # an unknown word counts in full
 
 
-# Of the passages below, dogs are in 1 of 3, the hall is in all: ln(1 + (3 - df + 0.5) / (df + 0.5)).
+@pytest.mark.parametrize("cut", [plain_tokens, Tokenizer()])
+def test_traditional_characters_are_searched_as_simplified_ones(cut):
+    assert cut("請問退費要幾天") == cut("请问退费要几天")
+    assert cut("Room 5 的頭髮") == cut("Room 5 的头发")
+
+
+def test_a_passage_in_traditional_characters_is_searched_in_simplified_ones():
+    rows = [{"heading": "退費", "text": "七天內可以退費。"}, {"text": "No refund."}]
+    assert lexical.passage_texts(rows) == ["退费\n七天内可以退费。", "No refund."]
+    assert rows[0]["text"] == "七天內可以退費。"  # what is quoted
+
+
+def test_without_opencc_characters_stay_as_they_are(monkeypatch):
+    monkeypatch.setattr(lexical, "converter", lambda: None)
+    assert plain_tokens("退費") == ["退費"]
+
+
+# Of 3 passages below, dogs are in 1, the hall is in all: ln(1 + (3 - df + 0.5) / (df + 0.5)).
 RARE = {"dogs": math.log(8 / 3), "hall": math.log(8 / 7), "ielts": math.log(8)}
 
 

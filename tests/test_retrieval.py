@@ -57,6 +57,7 @@ def ids(hits):
         ("what is error e1042", "codes#1"),  # a code
         ("are dogs allowed", "dogs#1"),
         ("退款什么时候到账", "refund#1"),
+        ("銀行卡退款什麼時候到賬", "refund#1"),
         ("FEES", "fees#1"),  # the heading is searched too
     ],
 )

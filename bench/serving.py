@@ -1,7 +1,7 @@
 """How long a served turn takes, stage by stage, and how many turns a second the server manages.
 
     python bench/serving.py                       # no model, and a scripted one at 20 ms a token
-    python bench/serving.py --llm http://127.0.0.1:8099     # a real one as well
+    python bench/serving.py --llm http://127.0.0.1:8099 --deadline 8     # a real one as well
     python bench/serving.py --stress 60           # 50 clients for a minute: no error but 503
 
 The workspace is VOICE_RAG_DIR's, of the call profile; the questions are its fixtures'. The server
@@ -96,8 +96,10 @@ def ask(link, query):
 def one_client(address, queries, rounds):
     """Return the turns of one client that asks all questions so many times."""
     link, found = http.client.HTTPConnection(*address, timeout=120), []
-    for query in queries[:2]:
-        ask(link, query)  # the first turns fill caches
+    for query in queries:
+        ask(
+            link, query
+        )  # the first round fills caches, and what may be quoted is encoded meanwhile
     for query in queries * rounds:
         status, turn, wall = ask(link, query)
         if status == 200:
@@ -153,16 +155,15 @@ def row(name, times):
 
 def measure(name, llm, queries, args):
     """Print the stages of one client, and turns a second of several."""
-    options = {"VOICE_ANSWER_CACHE": "0", "VOICE_TURNS_AT_ONCE": "64", "VOICE_DEADLINE": "60"}
+    options = {"VOICE_ANSWER_CACHE": "0", "VOICE_TURNS_AT_ONCE": "64", "VOICE_BREAKER_REST": "0.1"}
+    options["VOICE_DEADLINE"] = str(args.deadline)
     with served(llm, **options) as (running, address):
         print(*stage_rows(name, one_client(address, queries, args.rounds)), sep="\n")
         for clients in CLIENTS:
             codes, walls = crowd(address, queries, clients, args.seconds)
             rate = len(walls) / args.seconds
             print(f"  {clients:>2} clients: {rate:6.1f} turns/s, {row('turn', walls).strip()}")
-        print(
-            f"  memory: {memory(running.pid)[0]} MB, peak {memory(running.pid)[1]} MB", flush=True
-        )
+        print("  memory: {} MB, peak {} MB".format(*memory(running.pid)), flush=True)
 
 
 def stress(llm, queries, seconds):
@@ -181,6 +182,7 @@ def main(argv=None):
     parser.add_argument("--llm", help="URL of a real model's server")
     parser.add_argument("--rounds", type=int, default=10, help="how often one client asks it all")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each crowd")
+    parser.add_argument("--deadline", type=float, default=60.0, help="seconds of a turn")
     parser.add_argument("--stress", type=float, help="seconds of fifty clients, and nothing else")
     args = parser.parse_args(argv)
 

@@ -152,9 +152,9 @@ class BM25:
         token, rows = np.divmod(each, max(self.n, 1))
         starts = np.searchsorted(token, np.arange(1, len(ids)))
         rows, counts = rows.astype(np.int32), counts.astype(np.float32)
-        for token, rows, counts in zip(ids, np.split(rows, starts), np.split(counts, starts)):
-            value = self.idf(len(rows)) * counts / (counts + norm[rows])
-            self.postings[token] = rows, value.astype(np.float32)
+        for token, having, n in zip(ids, np.split(rows, starts), np.split(counts, starts)):
+            value = self.idf(len(having)) * n / (n + norm[having])
+            self.postings[token] = having, value.astype(np.float32)
 
     def idf(self, having):
         return math.log(1 + (self.n - having + 0.5) / (having + 0.5))

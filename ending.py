@@ -13,6 +13,7 @@ import signal
 import sys
 from pathlib import Path
 
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 STOPPED = "stopped; every file is whole, the earlier one or the new one; run it again"
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
 
@@ -54,16 +55,15 @@ def status(main):
             sys.stdout.flush()
     except StepError as error:
         return end(error)
-    except KeyboardInterrupt:
-        return end(STOPPED)
-    except Terminated:
-        return -end(STOPPED)
     except BrokenPipeError:  # `python search.py ... | head -1` is no fault
         return 0
     except MemoryError:
         return end("out of memory; give it less at a time")
     except OSError as error:  # a terminal or a device that went away
         return end(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    finally:
+        for number in SIGNALS:  # nothing is left to tidy up: the next one may end it at once
+            signal.signal(number, signal.SIG_DFL)
     return 0
 
 
@@ -79,13 +79,16 @@ def settle():
 
 def run(main):
     """Call main(); print an expected failure as one line and exit with status 1."""
-    signal.signal(signal.SIGTERM, terminated)
-    for stream in filter(None, (sys.stdout, sys.stderr)):  # None: closed by the shell
-        stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no fault
-    code = status(main)
+    try:
+        signal.signal(signal.SIGTERM, terminated)
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # None: closed by the shell
+            stream.reconfigure(errors="backslashreplace")  # a terminal lacks a letter: no fault
+        code = status(main)
+    except (KeyboardInterrupt, Terminated) as error:  # wherever it struck
+        code = end(STOPPED)
+        if isinstance(error, Terminated):
+            settle()
+            os.kill(os.getpid(), signal.SIGTERM)  # whoever waits sees what ended it
     settle()
-    if code < 0:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTERM)  # whoever waits sees what ended it
     if code:
         raise SystemExit(code)

@@ -81,18 +81,25 @@ def cache():
     return Path(os.environ.get("VOICE_CACHE") or Path(base) / "voice-rag")
 
 
-def read_bytes(path, step=""):
-    """Return the bytes of a file; a pipe or a device could be without end and is an error."""
-    try:
+def regular(path, fix):
+    """Raise StepError for a pipe or a device, which could be without end."""
+    with contextlib.suppress(OSError, ValueError):  # whoever opens it will say why
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            raise StepError(f"{path} is a pipe or a device; give a file")
+            raise StepError(f"{path} is a pipe or a device; {fix}")
+
+
+def read_bytes(path, step=""):
+    """Return the bytes of a file; an error names the step that makes it."""
+    fix = f"run: python {step}.py" if step else "give a file that can be read"
+    regular(path, fix)
+    try:
         return Path(path).read_bytes()
     except FileNotFoundError:
-        raise StepError(f"{path} is missing{f'; run: python {step}.py' if step else ''}") from None
+        raise StepError(f"{path} is missing; {fix}") from None
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         reason = getattr(error, "strerror", error)
-        raise StepError(f"{path} cannot be read: {reason}") from None
+        raise StepError(f"{path} cannot be read: {reason}; {fix}") from None
 
 
 def decoded(data, path):

@@ -1,4 +1,4 @@
-"""Decide whether a spoken sentence is covered by the passage it cites: rules only, no model.
+"""Decide whether a spoken sentence is covered by the passage it cites, by rules.
 
 offers   check_sentence(sentence, passage, question="") -> (ok, reason code), for one or several
          check_text(text, passage, question="")         -> the same, and mere small talk fails too
@@ -7,7 +7,8 @@ offers   check_sentence(sentence, passage, question="") -> (ok, reason code), fo
     python grounding.py "Parking is free." "Parking costs $5 a day."
 
 Contradiction is looked for before support: quantities, then what is affirmed, denied, allowed,
-required or charged, then conditions, and only then whether the words are the passage's. Not seen:
+required or charged, then conditions, and only then whether the words are the passage's. A model,
+where ENTAILMENT names one, may object to what the rules let pass, never the reverse. Not seen:
 what follows only by knowledge of the world, and who does what to whom within one clause.
 """
 
@@ -18,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import entailment
 import reading
 from conditions import dropped, mixed_up
 from conflicts import contradiction
@@ -49,6 +51,8 @@ REASONS = {
     "limit_added": "the answer says only or must where the passage does not",
     "personal_claim": "the speaker talks of its own experience or taste",
     "word_replaced": "the passage's sentence with another word in one place",
+    "not_entailed": "the model of ENTAILMENT does not find it in the passage",
+    "entailment_failed": "the model of ENTAILMENT cannot be asked",
     "no_answer": "a whole answer that says nothing",
     "unsupported": "content words that the passage lacks",
 }
@@ -140,6 +144,8 @@ def check_sentence(sentence, passage, question=""):
         return False, "too_long"
     asked = reading.asked(question if isinstance(question, str) else "")
     reason = judged(sentence, reading.passage(passage), asked)
+    if reason == "ok" and sentence.strip() not in passage:
+        reason = entailment.doubt(sentence, passage, question) or "ok"
     return reason in PASSED, reason
 
 

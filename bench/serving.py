@@ -4,9 +4,8 @@
     python bench/serving.py --llm http://127.0.0.1:8099 --deadline 8     # a real one as well
     python bench/serving.py --stress 60           # 50 clients for a minute: no error but 503
 
-The workspace is VOICE_RAG_DIR's, of the call profile; the questions are its fixtures'. The server
-runs as a process of its own, the clients in this one. Overhead is the whole turn, as the client
-sees it, less the time in which the model was writing.
+The workspace is VOICE_RAG_DIR's, of the call profile; the questions are its fixtures'. Overhead is
+the whole turn, as the client sees it, less the time in which the model was writing.
 """
 
 import argparse
@@ -171,7 +170,7 @@ def stress(llm, queries, seconds):
     with served(llm, VOICE_ANSWER_CACHE="0") as (running, address):
         codes, walls = crowd(address, queries, CROWD, seconds)
         print(
-            f"{CROWD} clients, {seconds} s: {dict(codes)}, {row('turn', walls).strip()}, ", end=""
+            f"{CROWD} clients, {seconds} s: {dict(codes)}, {row('turn', walls).strip()}", end=", "
         )
         print(f"longest {max(walls):.0f} ms, memory {memory(running.pid)[1]} MB")
 

@@ -246,6 +246,14 @@ def test_a_caller_who_waits_hears_a_holding_phrase_once_and_only_if_it_is_wanted
         assert "holding" not in [name for name, _ in stream(quick)]
 
 
+def test_a_turn_without_time_for_its_gate_is_refused_as_late(start, monkeypatch):
+    monkeypatch.setattr(Engine, "left", lambda engine, taken: 0.0)
+    model = Model(reply(HOURS))
+    found = ask(start(model)).json()
+    assert (found["status"], found["say"], model.asked) == ("refused", REFUSAL, [])
+    assert found["gate"]["code"] == "late" and found["gate"]["evidence"] is None
+
+
 def test_a_model_too_slow_for_its_deadline_is_bridged_then_quoted_and_soon_left_alone(
     start, monkeypatch
 ):

@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from numerals import to_digits
+from patterns import compiled, rewritten
 
 INVISIBLE = re.compile(  # what Unicode calls default ignorable, and controls
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
@@ -75,7 +76,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     ),
     (r"\bminus (?=\d)|零下(?=\d)|负(?=\d)", "-"),
 )
-SPELLINGS = tuple((re.compile(pattern), to) for pattern, to in SPELLINGS)
+SPELLINGS = compiled(SPELLINGS)
 BEFORE_NUMBERS = SPELLINGS[:3]  # a curly apostrophe must not hide a number word
 
 
@@ -129,9 +130,5 @@ def unread(text, passage=""):
 def plain(text):
     """Return the text in one spelling: "７：30 P.M." -> "7:30 pm"."""
     text = unaccented(unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).lower())
-    for pattern, to in BEFORE_NUMBERS:
-        text = pattern.sub(to, text)
-    text = to_digits(text, ordinals=True)
-    for pattern, to in SPELLINGS:
-        text = pattern.sub(to, text)
-    return " ".join(text.split())
+    text = to_digits(rewritten(text, BEFORE_NUMBERS), ordinals=True)
+    return " ".join(rewritten(text, SPELLINGS).split())

@@ -98,7 +98,8 @@ class Passage:
     """One passage, read once: its facts, clauses and words."""
 
     def __init__(self, text):
-        self.text = UNKNOWN.sub(" ", unified(plain(stopped(text))))
+        whole = unified(plain(stopped(text)))
+        self.text = UNKNOWN.sub(" ", whole)
         match = PARTICLE.match(self.text)
         self.particle = sign(match)
         self.facts = facts(self.text)
@@ -107,7 +108,7 @@ class Passage:
         self.signs = frozenset("".join(w for w in self.words if HAN.match(w)))  # 借书 of 借一本书
         self.names = names(text)
         self.spelled = frozenset(content(unaccented(text.lower())))  # "Two" of a name, not yet 2
-        said = [*sentences(self.text), *UNKNOWN.findall(unified(plain(text)))]
+        said = [*sentences(self.text), *UNKNOWN.findall(whole)]
         self.verbatim = {bare(sentence) for sentence in said}
         self.particles = [answered(sentence) for sentence in sentences(self.text)]
         self.sentences = carried(sentences(self.text))

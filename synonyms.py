@@ -34,7 +34,7 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "beach pier gallery cafe bar inn lodge hostel club pub start begin end staff own before "
     "after early late order several various many cost charge fee price pay immediate direct "
     "near nearby around close special designate consider rate rated method amenity general "
-    "spot payment popular confirm advance ahead indeed whatsoever bring zone contain enjoy "
+    "spot payment popular confirm advance ahead indeed whatsoever zone contain enjoy "
     "actual"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places

@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import synonyms
+from patterns import compiled, rewritten
 from units import WEEKDAYS
 
 HAN = re.compile(r"[一-鿿]")
@@ -29,7 +30,7 @@ SUFFIX = re.compile(
 def by_script(rows):
     """Compile (pattern, to) rows and keep apart those with Chinese in them: (English, Chinese)."""
     chinese = [HAN.search(pattern) is not None for pattern, _ in rows]
-    rows = [(re.compile(pattern), to) for pattern, to in rows]
+    rows = compiled(rows)
     return tuple(
         tuple(row for row, han in zip(rows, chinese) if han == wanted) for wanted in (False, True)
     )
@@ -39,8 +40,7 @@ def replaced(text, tables):
     """Apply the rows for the scripts that the text is written in."""
     for table, script in zip(tables, (LATIN, HAN)):
         if script.search(text):
-            for pattern, to in table:
-                text = pattern.sub(to, text)
+            text = rewritten(text, table)
     return text
 
 

@@ -31,6 +31,13 @@ YES_NO = re.compile(
 )
 OF_NO = r"(?:additional |extra |further |added |any )*(?:charges?|costs?|fees?|payments?)\b"
 CUES = (
+    (r"\bas far as ([\w' ]{2,30}?) (?:is|are) concerned\b", r"for \1"),
+    (
+        r"\bno,? (?=(?:they|it|we|you|there|i|he|she) (?:\w+ )?"
+        r"(?:\w+n't|(?:do|does|is|are|was|were|have|has|can|may|will) ?not|cannot)\b)",
+        " ",  # "for delivery no they do not"
+    ),
+    (r"\bpay for (?=[\w' ]{1,40}\b(?:with|by|using|via)\b)", "pay "),  # how, not that it costs
     (
         r"\bwhether or not\b|\bnot only\b|\bnot just\b|\bno (?:problem|worries|doubt|"
         r"matter)\b|\bwhy not\b",

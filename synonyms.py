@@ -23,7 +23,7 @@ SMALL = (  # say nothing by themselves
     "seems appear appears say says said state states stating show shows showing mention "
     "mentions mentioned list listed lists indicate indicates note notes know see check find "
     "sir madam ma'am guys folks yet still even using use used plus etc "
-    "lot behind beside across along opposite beyond"
+    "lot otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice "
@@ -78,6 +78,7 @@ IMPLIED = {  # the passage's word covers what comes with it
     "shuttle": "transport ride bus",
     "aircon": "cool",
     "alcohol": "drink",
+    "available": "open",
 }
 ORDINARY = (  # in capitals, and still no name of a house
     "wifi tv tvs byob atm atms id usb ok yes no apple google american express visa mastercard "

@@ -84,6 +84,11 @@ def test_small_talk_passes_as_such_but_is_no_answer(talk):
         "let me check that all right so it says that a towel costs three dollars",
         "um so it looks like pets are not allowed sorry",
         "No, pets aren't allowed. Do you have any other questions about the pool?",
+        "let me  yeah sure let me look. alright so a towel costs three dollars",
+        "me go ahead and see what it says on their site. a towel costs $3",
+        "yes i can look that up it looks like there is um wait let me see so a towel costs $3",
+        "as far as pets are concerned no they are not allowed",
+        "you're in luck the pool is open daily",
     ],
 )
 def test_small_talk_around_an_answer_is_tolerated(answer):
@@ -191,6 +196,8 @@ def test_what_is_no_text_is_refused(odd):
         ("No deposit is required.", "You are not required to pay a deposit.", True),
         ("I'm showing that the lounge is open.", "The lounge is open.", True),
         ("I like that the lounge is open.", "The lounge is open.", False),
+        ("You can pay for the ride by card.", "Cards are accepted for rides.", True),
+        ("You have to pay for the ride.", "Cards are accepted for rides.", False),
         ("The website says that the lounge is open.", "The lounge is open.", True),
     ],
 )

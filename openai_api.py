@@ -14,10 +14,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from pieces import is_chinese
 from record import Call
+from schemas import EARLIER, QUERY
 
 MODEL = "voice-rag"
-EARLIER = 20  # turns of the caller that are looked at
-LONGEST = 2000  # characters of one utterance
 NO_USAGE = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
@@ -26,7 +25,7 @@ def words(message):
     content = message.content
     if isinstance(content, list):
         content = " ".join(part.text or "" for part in content if part.type == "text")
-    return (content or "")[-LONGEST:]
+    return (content or "")[-QUERY:]
 
 
 def call(chat):

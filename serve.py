@@ -29,6 +29,7 @@ EXTRA = ("fastapi", "uvicorn", "pydantic", "prometheus_client", "httpx2")
 EXTRA_FIX = "pip install -r requirements-serve.txt"
 LOOPBACK = ("127.", "localhost", "::1")
 BACKLOG = 128  # connections that may wait to be accepted
+SHOWN = 50  # turns of a listing
 EVERYTHING = 1 << 62  # turns; more than a file holds
 
 
@@ -91,9 +92,6 @@ def show(found, flags):
     for row in rows:
         print(line(row))
     print(f"{len(rows)} turns, newest first, from {path}")
-
-
-SHOWN = 50  # turns of a listing
 
 
 def main(argv=None):

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +35,7 @@ PICTURES = (  # file, width, scheme, locale, transcripts, view
     ("page-review.png", 1280, "dark", "en", CALL, "review"),
 )
 WAIT = 30_000  # milliseconds
+LEARN = 5  # seconds in which the server encodes what may be quoted; turns before that take longer
 
 
 @contextmanager
@@ -48,6 +50,7 @@ def serving(llm, folder):
             found = re.search(r"http://\S+", process.stdout.readline())
             if not found:
                 raise StepError("serve.py did not start; see the line above")
+            time.sleep(LEARN)
             yield found[0]
         finally:
             process.kill()

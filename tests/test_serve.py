@@ -246,6 +246,15 @@ def test_a_caller_who_waits_hears_a_holding_phrase_once_and_only_if_it_is_wanted
         assert "holding" not in [name for name, _ in stream(quick)]
 
 
+def test_what_may_be_quoted_is_encoded_before_anybody_waits_for_it(start, bag, monkeypatch):
+    client, real, encoded = start(), bag.embed, []
+    client.portal.call(client.desk.engine.learn)
+    monkeypatch.setattr(bag, "embed", lambda texts: encoded.extend(texts) or real(texts))
+    monkeypatch.setenv("LLM", "none")
+    assert ask(client).json()["say"] == HOURS
+    assert encoded and not set(encoded) & set(QUOTED)
+
+
 def test_a_turn_without_time_for_its_gate_is_refused_as_late(start, monkeypatch):
     monkeypatch.setattr(Engine, "left", lambda engine, taken: 0.0)
     model = Model(reply(HOURS))

@@ -21,7 +21,7 @@ NEEDS = {
     "pipecat_agent.py": ("pipecat",),
     "livekit_agent.py": ("livekit.agents", "livekit.plugins.openai"),
 }
-FIX = "pip install -r requirements-examples.txt, or name a Python that has them: VOICE_EXAMPLES"
+FIX = "see requirements-pipecat.txt and requirements-examples.txt, or name a Python: VOICE_EXAMPLES"
 LONG = 120  # seconds; these packages take up to ten to import
 PYTHON = os.environ.get("VOICE_EXAMPLES") or sys.executable
 

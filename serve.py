@@ -8,8 +8,8 @@ writes   turns.sqlite                                     every turn, see turns.
     python serve.py turns                           # what was asked and said, newest first
     python serve.py turns --export turns.jsonl --review
 
-POST /ask, POST /v1/chat/completions, GET /v1/models /health /ready /metrics /review / . Which LLM
-answers, llm.py says; without one the answers are quotations.
+POST /ask, POST /v1/chat/completions, GET /v1/models /health /ready /metrics /review /examples / .
+Which LLM answers, llm.py says; without one the answers are quotations.
 """
 
 import argparse

@@ -15,6 +15,7 @@ Which LLM answers, llm.py says; without one the answers are quotations.
 import argparse
 import importlib.util
 import os
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -70,6 +71,8 @@ def serve(found):
     )
     at = f"[{found.host}]" if ":" in found.host else found.host
     print(f"serving http://{at}:{server.getsockname()[1]} from {folder()}", flush=True)
+    for stop in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends in order, then raises it once more
+        signal.signal(stop, signal.SIG_IGN)
     uvicorn.Server(config).run(sockets=[server])
 
 

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -290,6 +291,20 @@ def test_a_server_that_is_killed_while_it_writes_has_lost_no_finished_turn(works
     assert len(finished) > 10 and set(finished) <= kept
     with serving(workspace, VOICE_TURNS=str(path)) as served:
         assert served.ask()[0] == 200  # and the file is whole
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_finishes_its_turns_and_ends_without_a_fault(
+    workspace, knowledge, sent
+):
+    slow = scripted_llm.Server(mode="slow").start()
+    with serving(workspace, slow.url) as served:
+        link = begin(served, stream=True)
+        text = read_until(link, rb'"content": "\w')
+        served.process.send_signal(sent)
+        text += read_until(link, rb"\[DONE\]")
+        assert_known("".join(deltas(text.decode())), knowledge)
+        assert served.process.wait(30) == 0 and served.process.stdout.read() == ""
 
 
 def test_the_openai_client_works_by_changing_its_base_url(served, llm, knowledge):

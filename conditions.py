@@ -134,7 +134,7 @@ def mixed_up(claim, source, asked):
         own = [sentence for sentence in source.sentences if words[0] in sentence]
         apart = own and len(words) > 2 and max(len(s.intersection(words)) for s in own) < best
         homes = [option for option in source.clauses if words[0] in option.words]
-        chinese = HAN.search(words[0])  # whose clauses mostly carry their own subject
-        if apart or (chinese and homes and crossed(words, homes, source)):
+        strict = HAN.search(words[0]) or not any(s.issuperset(words) for s in own)
+        if apart or (strict and homes and crossed(words, homes, source)):
             return "role_differs"
     return None

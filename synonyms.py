@@ -23,7 +23,8 @@ SMALL = (  # say nothing by themselves
     "seems appear appears say says said state states stating show shows showing mention "
     "mentions mentioned list listed lists indicate indicates note notes know see check find "
     "sir madam ma'am guys folks yet still even using use used plus etc "
-    "lot otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along opposite beyond"
+    "lot otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along "
+    "opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice "
@@ -114,7 +115,6 @@ ALIKE = {  # one word for another, in every sentence: what stands first is writt
     "start": "starts starting begin begins beginning",
     "clean": "cleaning cleaned cleaner cleaners",
     "ambience": "ambiance atmosphere vibe",
-    "housekeeping": "housecleaning",
     "attire": "clothing clothes outfit",
     "average": "moderate normal",
     "cryptocurrency": "crypto cryptocurrencies",
@@ -137,9 +137,6 @@ ALIKE = {  # one word for another, in every sentence: what stands first is writt
     "senior": "elderly seniors",
     "delivery": "shipping shipped ship deliver delivers delivered delivering deliveries",
     "repair": "repairs repaired repairing fix fixed",
-    "receive": "receives received",
-    "shuttle": "shuttles",
-    "shower": "showers",
 }
 SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"'(?:s|ll|re|ve|d|m)\b", " "),

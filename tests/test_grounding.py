@@ -196,6 +196,7 @@ def test_what_is_no_text_is_refused(odd):
         ("No deposit is required.", "You are not required to pay a deposit.", True),
         ("I'm showing that the lounge is open.", "The lounge is open.", True),
         ("I like that the lounge is open.", "The lounge is open.", False),
+        ("Towels are included.", "Lockers are included. Towels are not needed.", False),
         ("You can pay for the ride by card.", "Cards are accepted for rides.", True),
         ("You have to pay for the ride.", "Cards are accepted for rides.", False),
         ("The website says that the lounge is open.", "The lounge is open.", True),

@@ -75,7 +75,10 @@ def build(rows):
     return index.passages(rows, vectors, backend, {})
 
 
-def rewritten(text, base, history=()):
+def asked_as(form, text, base, history=()):
+    """Return the text in that form: rewritten as a call does it, or as it is."""
+    if form != "rewritten":
+        return text
     return spoken.understand(text, history=history, vocabulary=base.vocabulary).text
 
 
@@ -106,8 +109,7 @@ def noiseqa(folder):
     ):
         found = []
         for part, row in zip(halves([True] * len(asked)), asked):
-            text = rewritten(row[column], base) if form == "rewritten" else row[column]
-            name = row["relevant"][0]
+            text, name = asked_as(form, row[column], base), row["relevant"][0]
             found.append(Question(text, base, {name}, part))
             found.append(Question(text, less(name), set(), part, False, ablated=True))
         yield data, form, found
@@ -123,11 +125,10 @@ def clinc(folder):
     rows = [row for row in rows if row["split"] != "train"]
     labels = [bool(row["answerable"]) for row in rows]
     for form in ("written", "rewritten"):
-        yield "CLINC150", form, [
-            Question(rewritten(row["text"], base) if form == "rewritten" else row["text"],
-                     base, {row["doc"]}, part, label)
-            for row, label, part in zip(rows, labels, halves(labels))
-        ]  # fmt: skip
+        texts = [asked_as(form, row["text"], base) for row in rows]
+        parts = zip(texts, rows, labels, halves(labels))
+        found = [Question(text, base, {row["doc"]}, part, yes) for text, row, yes, part in parts]
+        yield "CLINC150", form, found
 
 
 def places(turn):
@@ -148,7 +149,7 @@ def dstc(folder):
     yield "DSTC10, FAQ of one place", "rewritten", in_place(rows, inside, "rewritten")
     base, parts = build(rows), halves([bool(turn["answerable"]) for turn in turns])
     yield "DSTC10, all places", "rewritten", [
-        Question(rewritten(turn["asr"], base), base, set(turn["relevant"]), part,
+        Question(asked_as("rewritten", turn["asr"], base), base, set(turn["relevant"]), part,
                  bool(turn["answerable"]), tuple(one["text"] for one in turn["history"]),
                  tuple(one["hyp"] for one in turn["nbest"]))
         for turn, part in zip(turns, parts)
@@ -164,7 +165,7 @@ def in_place(rows, turns, form):
     for turn, part in zip(turns, halves([bool(turn["answerable"]) for turn in turns])):
         own, right = [row for row in rows if row["doc"] in places(turn)], set(turn["relevant"])
         base, rest = build(own), [row for row in own if row["id"] not in right]
-        text = rewritten(turn["asr"], base) if form == "rewritten" else turn["asr"]
+        text = asked_as(form, turn["asr"], base)
         nbest = tuple(one["hyp"] for one in turn["nbest"]) if form == "rewritten" else ()
         found.append(Question(text, base, right, part, bool(turn["answerable"]), nbest=nbest))
         if turn["answerable"] and rest:
@@ -195,7 +196,7 @@ def fixture(folder):
             turns = tuple(row["text_turns" if form == "written" else "turns"])
             turns = () if form == "raw" else turns
             heard = row["text"] if form == "written" else row["asr"]
-            text = heard if form == "raw" else rewritten(heard, base, turns)
+            text = asked_as("raw" if form == "raw" else "rewritten", heard, base, turns)
             found.append(
                 Question(text, base, set(row["relevant"]), part, bool(row["answerable"]), turns)
             )

@@ -30,6 +30,7 @@ from rag_io import StepError, folder
 from record import finished
 from workspace import Workspace, inside
 
+SLOW_DISK = 1.0  # seconds that an answer waits for its record, which is then written behind it
 LEARNT = 4000  # passages whose sentences are encoded ahead: some minutes of one core
 
 
@@ -140,14 +141,19 @@ class Engine:
     def answered(self, ok):
         self.breaker.succeeded() if ok else self.breaker.failed()
 
-    async def keep(self, done):
-        """Wait until a turn is on disk; a full disk costs the record, never the answer."""
+    def write(self, done):
+        """Hand a turn to the store; return the future of its being on disk. A loss is counted."""
         done["versions"] = done["versions"] | {"model": self.model()}
         self.metrics.turn(done)
-        try:
-            await asyncio.wrap_future(self.store.keep(done))
-        except Exception:
-            self.metrics.lost.inc()
+        writing = self.store.keep(done)
+        writing.add_done_callback(lambda one: self.metrics.lost.inc(bool(one.exception())))
+        return writing
+
+    async def keep(self, done):
+        """Wait until a turn is on disk; what is wrong there costs the record, never the answer."""
+        writing = asyncio.wrap_future(self.write(done))
+        writing.add_done_callback(lambda one: one.exception())  # counted; no need to log it too
+        await asyncio.wait({writing}, timeout=SLOW_DISK)
 
     def keep_later(self, taken, spoken):
         """Record a turn that nobody waits for any more."""
@@ -156,9 +162,7 @@ class Engine:
         except StepError:
             self.metrics.lost.inc()
             return
-        done["versions"] = done["versions"] | {"model": self.model()}
-        self.metrics.turn(done)
-        self.store.keep(done)
+        self.write(done)
 
     async def learn(self):
         """Encode what may be quoted, passage by passage, between turns."""

@@ -79,7 +79,7 @@ class Store:
         done = Future()
         try:
             self.queue.put((row(turn, self.how), done))
-        except (ValueError, TypeError, KeyError) as error:  # no turn of ours, but never a crash
+        except Exception as error:  # no turn of ours, but never a crash
             done.set_exception(error)
         return done
 

@@ -3,9 +3,10 @@
 import asyncio
 import json
 import os
+import sqlite3
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from rag_io import StepError
 pytest.importorskip("fastapi", reason="the server's extra is not installed")
 from starlette.testclient import TestClient  # noqa: E402
 
+import engine  # noqa: E402
 import web  # noqa: E402
 from engine import Engine  # noqa: E402
 
@@ -509,6 +511,19 @@ def test_a_store_that_fails_costs_the_record_and_not_the_answer(start, monkeypat
     monkeypatch.setattr(turns, "row", lambda turn, keep: 1 / 0)
     assert ask(client).json()["say"] == HOURS
     assert "voice_turns_unrecorded_total 1.0" in client.get("/metrics").text
+
+
+def test_an_answer_does_not_wait_for_a_file_that_another_program_has_locked(start, monkeypatch):
+    monkeypatch.setattr(engine, "SLOW_DISK", 0.05)
+    client = start()
+    path = client.desk.engine.store.path
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        assert ask(client).json()["say"] == HOURS
+        assert time.monotonic() - began < turns.BUSY / 2 and turns.listing(path) == []
+        other.execute("ROLLBACK")
+    assert await_rows(client)[0]["say"] == HOURS  # it was written as soon as that could be
 
 
 def test_turns_are_counted_and_timed(start):

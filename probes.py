@@ -142,8 +142,8 @@ def subject(sentence):
         return match and match[0]
     for match in WORD.finditer(sentence):
         verb = VERB.search(cued(match[0].lower()))
-        if PRONOUN.fullmatch(match[0]) or verb:
-            return None  # "on Sundays we open": none of weight before the verb
+        if PRONOUN.fullmatch(match[0]) or verb or sentence[match.end() :][:1] == ",":
+            return None  # "on Sundays we open", "Thus, ...": none of weight before the verb
         if len(match[0]) > 3 and weighty(match[0]):
             rest = cued(sentence[match.end() :].lower())
             return match[0] if VERB.search(rest) else None  # "Bring a towel" has no subject

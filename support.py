@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import reading
 from conflicts import topic
-from polarity import MARK
+from polarity import MARK, VERB
 from wording import CALLERS, DAYS, PEOPLE, content
 
 PERSONAL = re.compile(
@@ -73,11 +73,17 @@ def stranger(claim, source, question, quoted):
     return not source.align(first) and first not in question.words | CALLERS
 
 
+def item(part):
+    """Return the words of one item of a list: of "tips are included" those before the verb."""
+    head = VERB.split(part, maxsplit=1)[0]
+    return topic(content(MARK.sub(" ", head))) or topic(content(MARK.sub(" ", part)))
+
+
 def added(claim, source, question):
     """Tell whether "with a slide", "and a bar" is joined to what the passage has."""
     known = question.words | claim.names | CALLERS
     for clause in claim.clauses:
-        first, *joined = (topic(content(MARK.sub(" ", part))) for part in JOINED.split(clause.text))
+        first, *joined = (item(part) for part in JOINED.split(clause.text))
         for words in joined if first else ():
             if words and not any(source.align(word) or word in known for word in words):
                 return True

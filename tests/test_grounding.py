@@ -197,6 +197,8 @@ def test_what_is_no_text_is_refused(odd):
         ("I'm showing that the lounge is open.", "The lounge is open.", True),
         ("I like that the lounge is open.", "The lounge is open.", False),
         ("Towels are included.", "Lockers are included. Towels are not needed.", False),
+        ("The taxes, the tolls and the tips are included.", "Taxes and tolls are included.", False),
+        ("The tolls and the taxes are included.", "Taxes and tolls are included.", True),
         ("You can pay for the ride by card.", "Cards are accepted for rides.", True),
         ("You have to pay for the ride.", "Cards are accepted for rides.", False),
         ("The website says that the lounge is open.", "The lounge is open.", True),

@@ -81,6 +81,7 @@ def test_documents_with_nothing_to_change_give_a_report_too(sentences):
         ("On Sunday we open at 9.", None),  # "open" is no subject, and to say "we bake" is no probe
         ("Charging is free, call the power company.", None),
         ("Bring a towel.", None),
+        ("Therefore, the sauna is shut.", None),
         ("口语课可以退款。", "口语课"),
     ],
 )

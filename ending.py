@@ -11,8 +11,10 @@ import os
 import re
 import signal
 import sys
+import threading
 from pathlib import Path
 
+AGAIN = 0.01  # seconds
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 STOPPED = "stopped; every file is whole, the earlier one or the new one; run it again"
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
@@ -77,10 +79,20 @@ def settle():
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def once_more(lost):
+    """Send a signal again that struck where Python drops exceptions, as in an import's callback."""
+    for kind, number in ((Terminated, signal.SIGTERM), (KeyboardInterrupt, signal.SIGINT)):
+        if lost.exc_type is kind:
+            threading.Timer(AGAIN, os.kill, (os.getpid(), number)).start()
+            return
+    sys.__unraisablehook__(lost)
+
+
 def run(main):
     """Call main(); print an expected failure as one line and exit with status 1."""
     try:
         signal.signal(signal.SIGTERM, terminated)
+        sys.unraisablehook = once_more
         for stream in filter(None, (sys.stdout, sys.stderr)):  # None: closed by the shell
             stream.reconfigure(errors="backslashreplace")  # a terminal lacks a letter: no fault
         code = status(main)

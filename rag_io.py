@@ -102,8 +102,9 @@ def read_bytes(path, step=""):
         raise StepError(f"{path} cannot be read: {reason}; {fix}") from None
 
 
-def decoded(data, path):
+def decoded(data, path, step=""):
     """Return the text of UTF-8 bytes, byte-order mark and CRLF taken off."""
+    fix = f"run: python {step}.py" if step else "save the file as UTF-8"
     try:
         text = data.decode("utf-8-sig")
         at = data.find(b"\0")  # UTF-16 without its mark is UTF-8 with NULs
@@ -111,13 +112,13 @@ def decoded(data, path):
         at = error.start
     if at >= 0:
         line = data[:at].count(b"\n") + 1
-        raise StepError(f"{path}:{line}: not UTF-8; save the file as UTF-8") from None
+        raise StepError(f"{path}:{line}: not UTF-8; {fix}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_text(path, step=""):
     """Return the text of a UTF-8 file, byte-order mark and CRLF taken off."""
-    return decoded(read_bytes(path, step), path)
+    return decoded(read_bytes(path, step), path, step)
 
 
 def documents(where, say=None):
@@ -167,7 +168,7 @@ def rows_of(data, path, step="", need=()):
     """Return the rows of the bytes of a JSONL file, as read_jsonl."""
     fix = f"run: python {step}.py" if step else "mend or remove the line"
     rows = []
-    for number, line in enumerate(decoded(data, path).split("\n"), 1):
+    for number, line in enumerate(decoded(data, path, step).split("\n"), 1):
         if line.strip():
             rows.append(parse_json(line, f"{path}:{number}", fix))
             if wrong := fault(rows[-1], need):

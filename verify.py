@@ -24,6 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from rag_io import (
+    StepError,
     documents,
     fixtures,
     folder,
@@ -137,6 +138,8 @@ def lab_step(kb_folder, answers_path):
     chunks = {}
     for row in read_jsonl(folder() / "chunks.jsonl", "chunks", need=("doc", "text")):
         chunks.setdefault(row["doc"], []).append(row["text"])
+    if not chunks:
+        raise StepError(f"{folder() / 'chunks.jsonl'} is empty; run: python chunks.py")
     kb = {path.stem: read_text(path) for path in documents(kb_folder)}
     finals = []
     for row in answers:

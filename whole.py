@@ -96,5 +96,5 @@ def inputs(folder, ending):
     Editors and file managers leave hidden files (.#a.md, ._a.md) that are no documents.
     """
     shown = sorted(path for path in folder.glob(f"*{ending}") if not path.name.startswith("."))
-    files = [path for path in shown if path.is_file()]
-    return files, [path for path in shown if path not in files]
+    files = {path: path.is_file() for path in shown}
+    return [path for path in shown if files[path]], [path for path in shown if not files[path]]

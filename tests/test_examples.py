@@ -103,6 +103,15 @@ def test_an_example_says_how_to_run_it_and_needs_only_what_is_listed(path):
         assert f"\n{package}==" in listed
 
 
+def test_a_package_has_one_version_in_all_lists():
+    found = {}
+    for path in sorted(ROOT.glob("requirements*.txt")):
+        for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)$", path.read_text(), re.M):
+            found.setdefault(name.lower(), {})[path.name] = version
+    assert {"pipecat-ai", "openai", "numpy"} <= set(found)
+    assert not {name: said for name, said in found.items() if len(set(said.values())) > 1}
+
+
 def test_the_shell_example_is_one_that_bash_can_read():
     if not shutil.which("bash"):
         pytest.skip("no bash here")

@@ -21,7 +21,17 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import split
-from rag_io import StepError, documents, fixtures, folder, read_text, run, summary, write_jsonl
+from rag_io import (
+    StepError,
+    bounded,
+    documents,
+    fixtures,
+    folder,
+    read_text,
+    run,
+    summary,
+    write_jsonl,
+)
 
 BLANK_LINES = re.compile(r"\n\s*\n")  # a line of spaces is blank too
 
@@ -107,7 +117,7 @@ def main(argv=None):
     args = parser.parse_args(argv)
 
     one_file = args.profile == "call" and args.kb.is_file()
-    files = [args.kb] if one_file else documents(args.kb, say=print)
+    files = [bounded(args.kb)] if one_file else documents(args.kb, say=print)
     if args.profile == "call":
         rows = call_rows(files, args.today, args.size, args.overlap)
     else:

@@ -24,6 +24,7 @@ HERE = Path(__file__).resolve().parent
 LAB_FOLDER = Path("/root/voice/rag")  # where the lab's grader looks
 LAB_FIXTURES = Path("/opt/lab/fixtures/voice")  # exists in the lab image only
 PINNED = contextvars.ContextVar("artifacts", default=None)  # a server's turn stays with one build
+LARGEST = 64 << 20  # bytes of a document or a query file: a minute, and a gigabyte of memory
 KINDS = {  # what a column of our files holds, wherever it occurs: (types, in words)
     **{name: (str, "text") for name in ("id", "doc", "text", "asr", "query")},
     "context": (str | None, "text or null"),
@@ -121,6 +122,14 @@ def read_text(path, step=""):
     return decoded(read_bytes(path, step), path, step)
 
 
+def bounded(path, most=LARGEST):
+    """Return the path of an input; one so large would take minutes and gigabytes."""
+    with contextlib.suppress(OSError, ValueError):  # whoever opens it will say why
+        if os.stat(path).st_size > most:
+            raise StepError(f"{path} has more than {most >> 20} MB; cut it into several files")
+    return path
+
+
 def documents(where, say=None):
     """Return the *.md files of a folder in name order; say(...) names what is none of them.
 
@@ -131,7 +140,7 @@ def documents(where, say=None):
         say(f"warning: {path} is no file, or a link to none: left out")
     if not files:
         raise StepError(f"no *.md file in {where}; pass the folder with --kb")
-    for path in files:
+    for path in map(bounded, files):
         if CONTROLS.search(path.name):
             raise StepError(f"{path}: its name has control signs or is not UTF-8; rename the file")
     return files
@@ -186,7 +195,7 @@ def read_jsonl(path, step="", need=()):
 
 def read_queries(path, need=()):
     """Return the rows of a query file, each with asr_context: the transcript of its `context`."""
-    rows = read_jsonl(path, need=("id", "asr", *need))
+    rows = read_jsonl(bounded(path), need=("id", "asr", *need))
     said = {}
     for row in rows:
         if row["id"] in said:

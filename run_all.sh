@@ -22,7 +22,15 @@ export VOICE_RAG_DIR VOICE_FIXTURES
 echo "== artifacts go to $VOICE_RAG_DIR, inputs come from $VOICE_FIXTURES =="
 
 # A grader loads the scripts from the artifact folder, so a copy lies there, with our own inputs.
-mkdir -p "$VOICE_RAG_DIR"
+if ! mkdir -p "$VOICE_RAG_DIR" || ! : >>"$VOICE_RAG_DIR/.lock"; then
+    echo "run_all.sh: $VOICE_RAG_DIR cannot be written; set VOICE_RAG_DIR" >&2
+    exit 1
+fi
+exec 9>>"$VOICE_RAG_DIR/.lock" # held by this shell until it ends, however it ends
+if ! "$PY" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX | fcntl.LOCK_NB)' 2>/dev/null; then
+    echo "run_all.sh: another build is at work in $VOICE_RAG_DIR; wait for it, or set VOICE_RAG_DIR" >&2
+    exit 1
+fi
 if ! [ "$VOICE_RAG_DIR" -ef . ]; then
     cp ./*.py ./*.sh requirements*.txt "$VOICE_RAG_DIR/"
     if [ -e page.html ]; then cp page.html "$VOICE_RAG_DIR/"; fi

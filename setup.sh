@@ -56,11 +56,11 @@ ensure_python() {
     fi
     echo "== setup: installing into $venv (once; about 300 MB to fetch, some minutes) =="
     if [ ! -x "$PY" ] && ! "$given" -m venv "$venv"; then
-        echo "setup: no virtual environment could be made; on Debian: apt install python3-venv" >&2
+        echo "setup: no virtual environment could be made at $venv; on Debian: apt install python3-venv" >&2
         exit 1
     fi
     if ! install "$@" || ! has "$PY" "$@"; then
-        echo "setup: the installation did not finish; look at the lines above and run this again" >&2
+        echo "setup: the installation did not finish; look at the lines above, remove $venv and run this again" >&2
         exit 1
     fi
 }

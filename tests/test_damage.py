@@ -154,3 +154,16 @@ def test_documents_with_odd_names_and_ten_thousand_of_them_are_read(work, tmp_pa
         (tmp_path / "kb" / f"{name}.md").write_text("One.")
     assert step("chunks", "lab", "--kb", f"{tmp_path}/kb") == 0
     assert (folder / "chunks.jsonl").read_text().count("\n") == 10_006
+
+
+def test_an_input_beyond_all_measure_is_named_before_it_is_read(work, capsys, tmp_path):
+    folder = work("lab")
+    (tmp_path / "kb").mkdir()
+    for name in ("kb/a.md", "knowledge.jsonl"):
+        with open(tmp_path / name, "wb") as file:
+            file.truncate(200 << 20)
+    line = "has more than 64 MB; cut it into several files"
+    assert refused(capsys, folder, "chunks", f"a.md {line}", "lab", "--kb", f"{tmp_path}/kb")
+    one = f"{tmp_path}/knowledge.jsonl"
+    assert refused(capsys, folder, "chunks", f"jsonl {line}", "call", "--kb", one)
+    assert refused(capsys, folder, "evaluate", f"jsonl {line}", "lab", "--queries", one)

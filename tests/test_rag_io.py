@@ -172,7 +172,7 @@ def test_a_broken_line_is_named_by_path_and_number_with_what_to_do(tmp_path, tex
     [
         ("missing", "missing is missing; run: python chunks.py"),
         ("folder", "folder cannot be read: Is a directory"),
-        ("latin", "latin:3: not UTF-8; save the file as UTF-8"),
+        ("latin", "latin:3: not UTF-8; run: python chunks.py"),
         ("latin/x", "latin/x cannot be read: Not a directory"),
     ],
 )

@@ -42,7 +42,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b([ap]) m\b", r"\1m"),
     (r"(\d):\s+(\d\d)\b", r"\1:\2"),
     (r"(\d),(?=\d{3}(?!\d))", r"\1"),
-    (r"\b24 ?/ ?7\b", "24 hours daily"),
+    (r"\b24 ?/? ?7\b(?![:.]?\d)", "24 hours daily"),
     (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
     (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
     (r"每天|每日|天天|全年无休|1周7天", " daily "),

@@ -124,11 +124,15 @@ class Passage:
         """Tell whether one word stands where the passage, all else being equal, has another one."""
         words = topic(clause.words)
         known = ["", *(self.align(word) or word for word in words), ""]
-        return len(words) >= NEAR_VERBATIM and any(
-            word not in self.words
-            and word.isascii()
-            and self.slots.get((before, after), set()) - set(known)
-            for before, word, after in zip(known, known[1:], known[2:])
+        return (
+            len(words) >= NEAR_VERBATIM
+            and any(
+                word not in self.words
+                and word.isascii()
+                and word != "daily"  # a quantity, and compared as one
+                and self.slots.get((before, after), set()) - set(known)
+                for before, word, after in zip(known, known[1:], known[2:])
+            )
         )
 
     def align(self, word):

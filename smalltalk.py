@@ -8,10 +8,11 @@ import re
 
 PAUSE = r"(?:[\s,.!;…-]|\(\(\)\)|\[\w+\])*"
 FILLED = (
-    r"(?:(?:that'?s a |that is a )?(?:great|good) question|sure|yea|not really|okay|ok|all ?right|"
+    r"(?:(?:that'?s a |that is a )?(?:great|good) (?:question|news)|sure|yea|"
+    r"not really|okay|ok|all ?right|"
     r"alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|"
     r"definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you "
-    r"know|that'?s right|you'?re right|exactly|indeed|good news|luckily|fortunately|"
+    r"know|that'?s right|you'?re right|exactly|indeed|luckily|fortunately|"
     r"(?:you'?re |you are )?(?:just )?in luck|"
     r"(?:actually )?(?:on|at|from) (?:this|the|their) (?:web)?site|"
     r"(?:let me|lemme|me)(?=\W+(?:yeah|yes|so|um+|u+h+|ok|okay|all right|let me|of course|sure|"

@@ -20,7 +20,8 @@ from polarity import MARK, VERB
 from wording import CALLERS, DAYS, PEOPLE, content
 
 PERSONAL = re.compile(
-    r"\b(?:i(?!\s+(?:am |also |don'?t |can |do |not )*(?:see|seeing|showing|sorry|afraid)\b)"
+    r"\b(?:i(?!\s+(?:am |also |don'?t |can |do |not )*(?:see|seeing|showing|sorry|afraid)\b|"
+    r"\s+(?:don'?t|do not) (?:think|believe)\b)"
     r"|my|me|mine|myself)\b"
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")

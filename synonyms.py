@@ -23,8 +23,8 @@ SMALL = (  # say nothing by themselves
     "seems appear appears say says said state states stating show shows showing mention "
     "mentions mentioned list listed lists indicate indicates note notes know see check find "
     "sir madam ma'am guys folks yet still even using use used plus etc "
-    "lot otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along "
-    "opposite beyond"
+    "lot seeing think believe anywhere otherwise gbp usd eur dollar dollars euro euros cent cents "
+    "behind beside across along opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice "
@@ -35,8 +35,8 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "beach pier gallery cafe bar inn lodge hostel club pub start begin end staff own before "
     "after early late order several various many cost charge fee price pay immediate direct "
     "near nearby around close special designate consider rate rated method amenity general "
-    "spot payment popular confirm advance ahead indeed whatsoever zone contain enjoy "
-    "actual"
+    "spot payment popular confirm advance ahead indeed whatsoever zone contain enjoy actual "
+    "accommodate handle"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
@@ -82,7 +82,7 @@ IMPLIED = {  # the passage's word covers what comes with it
     "available": "open",
 }
 ORDINARY = (  # in capitals, and still no name of a house
-    "wifi tv tvs byob atm atms id usb ok yes no apple google american express visa mastercard "
+    "yelp wifi tv tvs byob atm atms id usb ok yes no apple google american express visa mastercard "
     "discover diners jcb paypal alipay wechat unionpay cash english spanish french german italian "
     "chinese mandarin cantonese japanese korean russian arabic hindi portuguese dutch turkish thai "
     "vietnamese filipino"
@@ -161,6 +161,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\bcash ?(?:machines?|points?|dispensers?)\b|\batms?\b", "atm"),
     (r"\b(?:form|type|mean)s? of payments?\b", "payment"),
     (r"\b(?:the|their|our) (?:web)?site (?:says|states|shows|lists|mentions)(?: that)?\b", " "),
+    (r"\b(?:here )?on (?:yelp|google|tripadvisor|their (?:web ?)?page)\b", " "),
     (r"\bmoney back\b", "refund"),
     (r"\bsign(?:ed|ing)? up\b", "register"),
     (r"\b(?:photo id|id cards?|identity cards?)\b", "id"),

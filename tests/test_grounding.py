@@ -199,6 +199,12 @@ def test_what_is_no_text_is_refused(odd):
         ("Towels are included.", "Lockers are included. Towels are not needed.", False),
         ("The taxes, the tolls and the tips are included.", "Taxes and tolls are included.", False),
         ("The tolls and the taxes are included.", "Taxes and tolls are included.", True),
+        ("The desk is open 24/7.", "The desk is open 24 hours.", True),
+        ("It is open twenty four seven.", "It is open 24 hours from Monday to Friday.", False),
+        ("I don't think they rent skis.", "They do not rent skis.", True),
+        ("I don't think they rent skis.", "They rent skis.", False),
+        ("I think they rent skis.", "They rent skis.", False),  # a guess is no answer
+        ("Great news, it says here on Yelp that they rent skis.", "They rent skis.", True),
         ("You can pay for the ride by card.", "Cards are accepted for rides.", True),
         ("You have to pay for the ride.", "Cards are accepted for rides.", False),
         ("The website says that the lounge is open.", "The lounge is open.", True),

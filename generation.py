@@ -21,6 +21,7 @@ import turn
 from pieces import is_chinese
 from record import fault
 
+GRACE = 1.0  # seconds for what is left to do where the turn's own time is up
 HOLD = object()  # among the model's sentences: it takes its time
 HOLDING = {False: "One moment, please.", True: "请稍等。"}
 
@@ -94,9 +95,8 @@ async def weighed(taken, engine):
             text, numbers = item
             hits, said = taken.prepared.hits, list(taken.said)
             start = time.perf_counter()
-            now, struck = await engine.run(
-                taken, turn.weigh, text, numbers, hits, taken.question, said
-            )
+            work = engine.run(taken, turn.weigh, text, numbers, hits, taken.question, said)
+            now, struck = await asyncio.wait_for(work, max(engine.left(taken), GRACE))
             spent = taken.timings.get("verify_ms", 0.0)
             taken.timings["verify_ms"] = spent + turn.since(start)
             taken.said += now

@@ -32,7 +32,6 @@ from record import bare, finished, finite, refused
 from workspace import inside
 
 CANCELLED = "cancelled"  # the status of a turn whose caller went away
-GRACE = 1.0  # seconds for the closest sentence where the turn's own time is up
 BY_WORDS = functools.partial(quoting.extract, meaning=False)  # without the encoder, at once
 
 
@@ -77,7 +76,7 @@ async def ended(taken, engine):
     """Return what concluded() does; where the encoder is behind, words alone choose, at once."""
     work = engine.run(taken, concluded, taken)
     try:
-        return await asyncio.wait_for(work, max(engine.left(taken), GRACE))
+        return await asyncio.wait_for(work, max(engine.left(taken), generation.GRACE))
     except TimeoutError:
         return inside(taken.build, concluded)(taken, BY_WORDS)
 

@@ -13,7 +13,7 @@ import pytest
 
 import embed
 import gate
-import live
+import generation
 import quoting
 import report
 import serve
@@ -208,7 +208,7 @@ def test_a_sentence_is_released_before_the_model_has_finished(start):
 def test_a_question_that_passed_the_gate_is_quoted_even_where_no_time_is_left(start, monkeypatch):
     behind = threading.Event()  # the encoder has other work for as long as this lasts
     monkeypatch.setattr(quoting, "row", lambda *about, **more: behind.wait(60) * np.zeros(96))
-    monkeypatch.setattr(live, "GRACE", 0.01)
+    monkeypatch.setattr(generation, "GRACE", 0.01)
     monkeypatch.setattr(Engine, "left", lambda engine, taken: 0.0 if taken.asked else 60.0)
     client = start(Model("{", pause=60))
     try:
@@ -248,6 +248,21 @@ def test_a_caller_who_waits_hears_a_holding_phrase_once_and_only_if_it_is_wanted
         assert "holding" not in [name for name, _ in stream(quick)]
 
 
+def test_a_check_that_takes_too_long_passes_nothing_and_a_sentence_is_quoted(start, monkeypatch):
+    behind = threading.Event()
+    monkeypatch.setattr(turn, "weigh", lambda *proposed: behind.wait(20) and ([], []))
+    monkeypatch.setattr(generation, "GRACE", 0.01)
+    monkeypatch.setattr(Engine, "left", lambda engine, taken: 0.0 if taken.raw else 60.0)
+    client, began = start(Model(reply("Dogs are allowed."))), time.monotonic()
+    try:
+        found = ask(client).json()
+        took = time.monotonic() - began
+    finally:
+        behind.set()
+    assert (found["status"], found["say"]) == ("extractive", HOURS) and took < 10
+    assert "time" in found["model"]["fault"]
+
+
 def test_what_may_be_quoted_is_encoded_before_anybody_waits_for_it(start, bag, monkeypatch):
     client, real, encoded = start(), bag.embed, []
     client.portal.call(client.desk.engine.learn)
@@ -279,7 +294,9 @@ def test_a_model_too_slow_for_its_deadline_is_bridged_then_quoted_and_soon_left_
 
 def test_by_default_a_caller_hears_something_well_before_a_clients_own_patience_ends():
     found = settings.resolve(None, {})
-    assert 0 < found.hold_after < 3 and found.deadline + live.GRACE < 10  # LiveKit asks again at 10
+    assert (
+        0 < found.hold_after < 3 and found.deadline + generation.GRACE < 10
+    )  # LiveKit asks again at 10
 
 
 @pytest.mark.parametrize("broken", ["rewriting", "retrieval", "gate", "quoting", "report"])

@@ -21,7 +21,7 @@ import turn
 from pieces import is_chinese
 from record import fault
 
-GRACE = 1.0  # seconds for what is left to do where the turn's own time is up
+GRACE = 0.9  # seconds each for a check under way and the quotation where the time of a turn is up
 HOLD = object()  # among the model's sentences: it takes its time
 HOLDING = {False: "One moment, please.", True: "请稍等。"}
 

@@ -1,7 +1,7 @@
 """Say how far a fitted gate can be trusted.
 
-offers   report(rows, labels, cost, share) -> (what gate.json holds, the index apart; scores)
-         left_out(rows, labels, ratio)        each row judged by a gate that never saw it
+offers   report(rows, labels, cost, share, more) -> (what gate.json holds, the index apart; scores)
+         left_out(rows, labels, ratio, more)  each row judged by a gate that never saw it
          lines(about) -> [line]               the same for people
 
 Cost and share become one ratio: a wrong answer for every question without an answer, a needless
@@ -26,7 +26,15 @@ FOLDS, EACH = 50, 200  # up to 200 rows are left out one by one, more in 50 part
 FEW = 30  # labels of a kind below which the figures are called uncertain
 
 
-def left_out(rows, labels, ratio):
+def fit_on(kept, rows, labels, ratio, more=None):
+    """Return the Fitted of the kept rows, and of the same questions as written where they are."""
+    more = more or [None] * len(rows)
+    known = [(rows[i], labels[i]) for i in kept]
+    known += [(more[i], labels[i]) for i in kept if more[i] is not None]
+    return fit(*map(list, zip(*known)), ratio)
+
+
+def left_out(rows, labels, ratio, more=None):
     """Return (margin of each row by a gate fitted without it, number of parts)."""
     folds = len(rows) if len(rows) <= EACH else FOLDS
     margins = np.zeros(len(rows))
@@ -38,7 +46,7 @@ def left_out(rows, labels, ratio):
         part = np.arange(len(rows))
     for fold in range(folds):
         kept = np.flatnonzero(part != fold)
-        fitted = fit([rows[i] for i in kept], [labels[i] for i in kept], ratio)
+        fitted = fit_on(kept, rows, labels, ratio, more)
         for i in np.flatnonzero(part == fold):
             margins[i] = margin(fitted, rows[i])
     return margins, folds
@@ -78,13 +86,17 @@ def checked(cost, share):
     return cost, share
 
 
-def report(rows, labels, cost=COST, share=SHARE):
-    """Return (what gate.json holds, the score of each row) of labelled rows."""
+def report(rows, labels, cost=COST, share=SHARE, more=None):
+    """Return (what gate.json holds, the score of each row) of labelled rows.
+
+    more has the signals of each question as it was written, or None: the gate is fitted on both,
+    for a line hears well and badly; the mistakes are counted on what was heard.
+    """
     enough(labels)
     ratio = cost * share / (1 - share)
-    fitted = fit(rows, labels, ratio)
+    fitted = fit_on(range(len(rows)), rows, labels, ratio, more)
     scores = [score(fitted, row) for row in rows]
-    margins, folds = left_out(rows, labels, ratio)
+    margins, folds = left_out(rows, labels, ratio, more)
     few = min(sum(labels), len(labels) - sum(labels)) < FEW
     sample = [margin(fitted, row) for row in rows]
     curve = risk_coverage(margins, labels)

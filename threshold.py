@@ -94,20 +94,25 @@ def gate(hits):
 
 def fit_gate(paths, out, cost, share):
     """Fit the gate of the call profile on query files; write gate.json and its picture."""
-    found, labels = [], []
+    found, written, labels = [], [], []
     with steady():
         index = identity(folder())
         for path in paths:
             rows = labelled.read(path)
             found += [labelled.found(row, "rewritten").hits for row in rows]
+            written += [row.get("text") and labelled.found(row, "written").hits for row in rows]
             labels += [bool(row["answerable"]) for row in rows]
-    pairs = [(signals(hits), label) for hits, label in zip(found, labels) if hits]
+    pairs = [
+        (signals(hits), signals(more) if more else None, label)
+        for hits, more, label in zip(found, written, labels)
+        if hits
+    ]
     if not pairs:
         raise StepError("no question found a passage; run: python embed.py")
     if len(pairs) < len(labels):
         print(f"{len(labels) - len(pairs)} questions find no passage: refused whatever the gate is")
-    values, labels = [list(side) for side in zip(*pairs)]
-    about, scores = calibration.report(values, labels, cost, share)
+    values, written, labels = [list(side) for side in zip(*pairs)]
+    about, scores = calibration.report(values, labels, cost, share, written)
     queries = {path.name: labelled.digest(path) for path in paths}
     about = {"index": index, "queries": queries, **about}
     title = f"Gate of {len(labels)} labelled questions"

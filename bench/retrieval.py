@@ -26,8 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 import fusion
 import retrieval
 from bench.sets import SETS, build, read  # noqa: F401  build and read are used by other benches
-from calibration import COST, SHARE
-from fitting import fit
+from calibration import COST, SHARE, fit_on
 from gate import SIGNALS, margin, signals
 from measures import auroc
 from rag_io import run
@@ -82,13 +81,16 @@ def evidence(hits, method, again):
     return {name: values[name] if name in known else 0.0 for name in SIGNALS}
 
 
-def judged(questions, values):
-    """Return how far each question passes by a gate that was not fitted on its part."""
+def judged(questions, values, more=None):
+    """Return how far each question passes by a gate that was not fitted on its part.
+
+    more are the signals of the same questions in another form, which the gate is fitted on too.
+    """
     margins, parts = np.zeros(len(questions)), np.array([one.part for one in questions])
     for part in np.unique(parts):
         known = [i for i in np.flatnonzero(parts != part) if questions[i].fitted]
-        labels = [questions[i].answerable for i in known]
-        fitted = fit([values[i] for i in known], labels, COST * SHARE / (1 - SHARE))
+        labels = [one.answerable for one in questions]
+        fitted = fit_on(known, values, labels, COST * SHARE / (1 - SHARE), more)
         for i in np.flatnonzero(parts == part):
             margins[i] = margin(fitted, values[i])
     return margins
@@ -99,9 +101,9 @@ def percent(flags):
     return f"{100 * np.mean(flags):.1f}" if len(flags) else ""
 
 
-def gate_cells(questions, values):
+def gate_cells(questions, values, more):
     """Return false accepts, accepts of ablated ones, false rejects, AUROC."""
-    margins = judged(questions, values)
+    margins = judged(questions, values, more)
     yes, gone = (
         np.array([getattr(q, key) for q in questions]) for key in ("answerable", "ablated")
     )
@@ -117,13 +119,20 @@ def rows(data, form, questions):
         [rankings(one) for one in questions],
         [one for one in questions if one.answerable],
     )
+    others = [one.other and rankings(one.other) for one in questions]
     for method, again in METHODS:
         hits = [one[method, again] for one in found]
         ranks = np.array([rank(one, q.relevant) for one, q in zip(hits, questions) if q.answerable])
         values = [evidence(one, method, again) for one in hits]
+        more = [one and evidence(one[method, again], method, again) for one in others]
         recall = [f"{x.mean():.3f}" for x in (ranks == 1, ranks <= 3, 1 / ranks)]
         cells = [data, form, str(len(asked)), method, "yes" if again else "no", *recall]
-        yield method, again, ranks, "| " + " | ".join(cells + gate_cells(questions, values)) + " |"
+        yield (
+            method,
+            again,
+            ranks,
+            "| " + " | ".join(cells + gate_cells(questions, values, more)) + " |",
+        )
 
 
 def interval(first, second):

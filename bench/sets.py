@@ -41,6 +41,7 @@ class Question(NamedTuple):
     nbest: tuple = ()
     ablated: bool = False
     fitted: bool = True  # whether a gate may be fitted on it
+    other: tuple | None = None  # the same Question in a further form, for fitting
 
 
 def read(path):
@@ -190,17 +191,22 @@ def fixture(folder):
     base = build(chunks_of(folder))
     files = sorted([*folder.glob("queries*.jsonl"), *folder.glob("rag/queries*.jsonl")])
     rows = [row for path in files for row in labelled.read(path)]
-    for form in labelled.FORMS:
-        found = []
-        for part, row in enumerate(row for row in rows if form != "written" or row.get("text")):
-            turns = tuple(row["text_turns" if form == "written" else "turns"])
-            turns = () if form == "raw" else turns
-            heard = row["text"] if form == "written" else row["asr"]
-            text = asked_as("raw" if form == "raw" else "rewritten", heard, base, turns)
-            found.append(
-                Question(text, base, set(row["relevant"]), part, bool(row["answerable"]), turns)
-            )
-        yield folder.name, form, found
+    forms = {
+        form: [heard_as(form, *one, base) for one in enumerate(rows)] for form in labelled.FORMS
+    }
+    for form, other in zip(labelled.FORMS, ("written", "written", "rewritten")):
+        both = zip(forms[form], forms[other])
+        yield folder.name, form, [one._replace(other=more) for one, more in both if one]
+
+
+def heard_as(form, part, row, base):
+    """Return the Question of one row in one form, None where it was not written."""
+    heard, before = ("text", "text_turns") if form == "written" else ("asr", "turns")
+    if not row.get(heard):
+        return None
+    turns = () if form == "raw" else tuple(row[before])
+    text = asked_as("raw" if form == "raw" else "rewritten", row[heard], base, turns)
+    return Question(text, base, set(row["relevant"]), part, bool(row["answerable"]), turns)
 
 
 SETS = {"noiseqa": noiseqa, "dstc": dstc, "clinc": clinc, "fixture": fixture}

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import calibration
 import gate
 from bench import retrieval, sets
 from search import Hit
@@ -32,7 +33,9 @@ def test_halves_take_turns_within_each_kind():
 
 def test_a_question_is_judged_by_the_gate_of_the_other_parts_only(monkeypatch):
     seen = []
-    monkeypatch.setattr(retrieval, "fit", lambda rows, labels, ratio: seen.append(rows) or "fitted")
+    monkeypatch.setattr(
+        calibration, "fit", lambda rows, labels, ratio: seen.append(rows) or "fitted"
+    )
     monkeypatch.setattr(retrieval, "margin", lambda fitted, values: values)
     parts = [sets.Question("", None, set(), part, fitted=part != 2) for part in (0, 1, 2, 1)]
     assert retrieval.judged(parts, [10, 11, 12, 13]).tolist() == [10, 11, 12, 13]

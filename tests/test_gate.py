@@ -276,6 +276,17 @@ def test_a_row_left_out_is_judged_without_itself():
     assert margins[0] == pytest.approx(gate.margin(without, values[0]))
 
 
+def test_a_gate_is_fitted_on_the_written_questions_too_and_a_row_leaves_with_both_its_forms():
+    values, labels = labelled_rows(6)
+    written = [None, *({name: one[name] + 0.1 for name in one} for one in values[1:])]
+    about, _ = calibration.report(values, labels, 1.0, 0.5, written)
+    whole = fitting.fit(values + written[1:], labels + labels[1:], 1.0)
+    assert about["tau"] == whole.tau and about["labels"] == {"answerable": 6, "unanswerable": 6}
+    margins, folds = calibration.left_out(values, labels, 1.0, written)
+    without = fitting.fit(values[:1] + values[2:] + written[2:], labels[:1] + labels[2:] * 2, 1.0)
+    assert folds == 12 and margins[1] == pytest.approx(gate.margin(without, values[1]))
+
+
 def test_many_rows_are_left_out_in_parts_that_hold_both_kinds():
     values, labels = labelled_rows(101)
     margins, folds = calibration.left_out(values, labels, 1.0)

@@ -12,10 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from polarity import priced
-from wording import DAYS, LIGHT, NARROWER, OPPOSITES, PEOPLE, VENUES
+from wording import DAYS, LIGHT, NARROWER, PEOPLE, VENUES, reverses
 
-SIDES = (("前", "后"), ("后", "前"), ("内", "外"), ("外", "内"), ("早", "晚"), ("晚", "早"))
-SANS = "sans"  # "without flash" is read as one word, sansflash
 DAY_WEIGHT = 3  # "closed on Sunday" is what counts for a claim on Sunday
 NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
 
@@ -63,20 +61,6 @@ def modality(claim, option):
     if claim.need == 1:
         return option.may and option.sign == 1
     return option.need == 1 and claim.may
-
-
-def turned_round(word):
-    """'课前' -> '课后'; None for a word without such a character."""
-    return next((word.replace(a, b) for a, b in SIDES if a in word), None)
-
-
-def reverses(word):
-    """Yield what says the opposite of a word: "outdoor" of "indoor", "sansflash" of "flash"."""
-    yield from OPPOSITES.get(word, ())
-    yield word.removeprefix(SANS) if word.startswith(SANS) else SANS + word
-    side = turned_round(word)
-    if side:
-        yield side
 
 
 def opposite(claim, option):

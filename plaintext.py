@@ -2,6 +2,7 @@
 
 offers   plain(text)  -> NFKC, lower case, ASCII digits and quotes, numbers and times in figures
          "Ｏpen ７：30 P.M., twenty four hours" -> "open 7:30 pm, 24 hours"
+         stopped(text) -> one line, with a stop where a line of the text ended without one
          hidden(text) -> True where what is read is not what is said: invisible, look-alike
          unread(text, passage) -> True where a voice says what the check does not read: "n-o-t"
 """
@@ -31,6 +32,8 @@ JOINED = re.compile(r"[a-z]{2,}[.!?][a-z]{2,}(?:\.[a-z]+)*", re.I)  # an address
 SPELLED = re.compile(r"\b(?!p\.?m\b)[b-hj-z](?:[ .*/_\xb7-]{1,2}[a-z]\b){2,}")  # "n o t"
 ALIEN = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff"  # letters that look like Latin ones
 MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
+CHINESE = re.compile("[\u4e00-\u9fff]")
+ENDED = re.compile(r"[.,;:!?。，；：！？、|)\]]$")
 HAN_ONES = "一二三四五六七八九"
 HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
 SPELLINGS = (  # what is said in several ways is written in one; the order matters
@@ -132,3 +135,12 @@ def plain(text):
     text = unaccented(unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).lower())
     text = to_digits(rewritten(text, BEFORE_NUMBERS), ordinals=True)
     return " ".join(rewritten(text, SPELLINGS).split())
+
+
+def stopped(text):
+    """Put a stop at the end of a line that has none: an item of a list, a row of a table."""
+    lines = [line for line in map(str.strip, text.splitlines()) if line]
+    stop = "。" if CHINESE.search(text) else "."
+    return " ".join(line + stop * (not ENDED.search(line)) for line in lines[:-1]) + (
+        " " + lines[-1] if lines else ""
+    )

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 from conflicts import topic, turned
 from cues import PARTICLE, UNKNOWN, YES_NO
 from facts import blanked, facts
-from plaintext import plain, unaccented
+from plaintext import plain, stopped, unaccented
 from polarity import clauses
 from roles import places
 from smalltalk import sentences
@@ -32,7 +32,6 @@ BACK = re.compile(
     r"(?:it|its|they|their|this|that|these|those|he|she|after that|then)\b|它|其|该|此"
 )
 NEAR_VERBATIM = 3  # content words that make a clause comparable word by word
-ENDED = re.compile(r"[.,;:!?。，；：！？、|)\]]$")
 LONG = 7  # letters of a word in which one may be wrong
 PREFIX = 5  # letters that two words of one family share
 
@@ -65,15 +64,6 @@ def slots(rows):
         for before, word, after in zip(words, words[1:], words[2:]):
             found.setdefault((before, after), set()).add(word)
     return found
-
-
-def stopped(text):
-    """Put a stop at the end of a line that has none: an item of a list, a row of a table."""
-    lines = [line for line in map(str.strip, text.splitlines()) if line]
-    stop = "。" if HAN.search(text) else "."
-    return " ".join(line + stop * (not ENDED.search(line)) for line in lines[:-1]) + (
-        " " + lines[-1] if lines else ""
-    )
 
 
 def sign(match):

@@ -16,34 +16,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from conflicts import others
 from facts import blanked
+from units import AT_LEAST, AT_MOST, MAX_AFTER, MAX_BEFORE, MIN_AFTER, MIN_BEFORE
 from wording import LIGHT, PEOPLE, content
 
-MIN_BEFORE = re.compile(
-    r"(?:at least|minimum(?: of| is)?|more than|over|above|from|after|older than|between|since|"
-    r"(?:start|begin|open)(?:s|ing)?(?: at| from)?|earliest|"
-    r"至少|最少|最低|超过|满|从|自)(?: the| is| at)?\s*$"
-)
-MAX_BEFORE = re.compile(
-    r"(?:at most|up to|maximum(?: of| is)?|under|below|less than|before|until|till?|by|within|"
-    r"(?:clos|end|finish)(?:es|s|ing)?(?: at| by)?|latest|younger than|smaller than|lighter than|"
-    r"最多|至多|最高|最晚|截止|截至|不足|低于)(?: the| is| at)?\s*$"
-)
-AT_MOST = re.compile(
-    r"(?:\b(?:no|not) (?:more|later|longer|older|larger|bigger|heavier|higher) than"
-    r"|\bnot (?:to )?exceed(?:ing)?|不(?:超过|多于|高于|晚于|迟于|大于|满)|未满)\s*$"
-)
-AT_LEAST = re.compile(
-    r"(?:\b(?:no|not) (?:less|fewer|earlier|sooner|younger|smaller|lower) than"
-    r"|不(?:少于|低于|早于|小于))\s*$"
-)
-MIN_AFTER = re.compile(
-    r"^\s*(?:or (?:more|older|over|above)|and (?:above|older|over|up)|onwards?|(?:及|或)?以上"
-    r"|(?:以|之)?后|起|开始)"
-)
-MAX_AFTER = re.compile(
-    r"^\s*(?:or (?:less|fewer|under|younger)|and (?:under|younger|below)|(?:及|或)?以下"
-    r"|以内|之内|内|(?:以|之)?前|截止|结束|为止)"
-)
 RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
 PIECE = re.compile(
     r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b"

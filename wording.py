@@ -1,6 +1,7 @@
 """Find the content words of a text, English and Chinese, synonyms joined.
 
 offers   unified(plain text)   -> the text with one word per thing: "a lift" -> "a elevator"
+         reverses(word) -> what says the opposite of a word
          content(unified text) -> ["parking", "bicycl", ...]: stems; Chinese in pairs
 """
 
@@ -21,6 +22,8 @@ LATIN_WORD = re.compile(r"[a-z]+")
 HAN_SMALL = re.compile(synonyms.HAN_SMALL)
 SMALL_WORDS = frozenset(synonyms.SMALL.split())
 WORD = re.compile(r"[a-z][a-z']*[a-z]|[a-z]|[一-鿿]+")
+SIDES = (("前", "后"), ("后", "前"), ("内", "外"), ("外", "内"), ("早", "晚"), ("晚", "早"))
+SANS = "sans"  # "without flash" is read as one word, sansflash
 ENDING = re.compile(r"(?:(?<=[a-rt-z])s|ing|ed|e)$")
 SUFFIX = re.compile(
     r"(?:ability|ibility|ations?|ion|ment|ness|ly|ies|ied|iest|er|or|ive|able|ible|al|es|y|i)$"
@@ -108,3 +111,17 @@ def content(text):
         elif token not in SMALL_WORDS and len(token) > 1:
             out.append("parking" if token == "parking" else stem(token))
     return out
+
+
+def turned_round(word):
+    """'课前' -> '课后'; None for a word without such a character."""
+    return next((word.replace(a, b) for a, b in SIDES if a in word), None)
+
+
+def reverses(word):
+    """Yield what says the opposite of a word: "outdoor" of "indoor", "sansflash" of "flash"."""
+    yield from OPPOSITES.get(word, ())
+    yield word.removeprefix(SANS) if word.startswith(SANS) else SANS + word
+    side = turned_round(word)
+    if side:
+        yield side

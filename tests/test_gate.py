@@ -349,6 +349,21 @@ def test_threshold_writes_a_gate_that_its_own_workspace_accepts(built, inputs, c
     assert not threshold.gate(search.retrieve("who won gold yesterday"))[0]
 
 
+def test_threshold_fits_the_gate_on_what_was_heard_and_on_what_was_written(built, inputs):
+    queries = inputs / "rag" / "queries.jsonl"
+    rows = [json.loads(line) for line in queries.read_text(encoding="utf-8").splitlines()]
+    rows.append({"id": "q6", "asr": "CAN I BUY A HORSE", "relevant": [], "answerable": False})
+    taus = []
+    for text in ({}, {"text": "When do you open on Monday?"}):
+        lines = [json.dumps(row | (text if row["id"] == "q1" else {})) for row in rows]
+        queries.write_text("\n".join(lines), encoding="utf-8")
+        threshold.main(["--profile", "call"])
+        about = json.loads((built / "gate.json").read_text(encoding="utf-8"))
+        assert about["labels"] == {"answerable": 4, "unanswerable": 2}  # questions, not forms
+        taus.append(about["tau"])
+    assert taus[0] != taus[1]
+
+
 def test_threshold_of_the_call_profile_writes_nothing_where_labels_are_missing(built):
     with pytest.raises(StepError, match="at least"):  # one question without an answer
         threshold.main(["--profile", "call"])

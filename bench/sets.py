@@ -118,10 +118,8 @@ def noiseqa(folder):
 
 def clinc(folder):
     """Commands in and out of scope; a passage is an example, and right if it means the same."""
-    rows = [
-        row | {"doc": row["intent"], "id": f"c{i}"}
-        for i, row in enumerate(read(folder / "rows.jsonl"))
-    ]
+    numbered = enumerate(read(folder / "rows.jsonl"))
+    rows = [row | {"doc": row["intent"], "id": f"c{number}"} for number, row in numbered]
     base = build([row for row in rows if row["split"] == "train"])
     rows = [row for row in rows if row["split"] != "train"]
     labels = [bool(row["answerable"]) for row in rows]
@@ -191,11 +189,11 @@ def fixture(folder):
     base = build(chunks_of(folder))
     files = sorted([*folder.glob("queries*.jsonl"), *folder.glob("rag/queries*.jsonl")])
     rows = [row for path in files for row in labelled.read(path)]
-    forms = {
-        form: [heard_as(form, *one, base) for one in enumerate(rows)] for form in labelled.FORMS
-    }
-    for form, other in zip(labelled.FORMS, ("written", "written", "rewritten")):
-        both = zip(forms[form], forms[other])
+    raw, heard, meant = (
+        [heard_as(form, *one, base) for one in enumerate(rows)] for form in labelled.FORMS
+    )
+    pairs = ((raw, meant), (heard, meant), (meant, heard))
+    for form, both in zip(labelled.FORMS, (zip(*pair) for pair in pairs)):
         yield folder.name, form, [one._replace(other=more) for one, more in both if one]
 
 

@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import split
 from rag_io import (
+    LARGEST_ROWS,
     StepError,
     bounded,
     documents,
@@ -117,7 +118,7 @@ def main(argv=None):
     args = parser.parse_args(argv)
 
     one_file = args.profile == "call" and args.kb.is_file()
-    files = [bounded(args.kb)] if one_file else documents(args.kb, say=print)
+    files = [bounded(args.kb, LARGEST_ROWS)] if one_file else documents(args.kb, say=print)
     if args.profile == "call":
         rows = call_rows(files, args.today, args.size, args.overlap)
     else:

@@ -15,6 +15,7 @@ import threading
 from pathlib import Path
 
 AGAIN = 0.01  # seconds
+STRUCK = []  # signals that came, in their order
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 STOPPED = "stopped; every file is whole, the earlier one or the new one; run it again"
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
@@ -36,10 +37,6 @@ def summary(doc):
 def one_line(text):
     r"""'two\nlines\x1b[2J' -> 'two lines [2J'"""
     return " ".join(CONTROLS.sub(" ", str(text)).split())
-
-
-def terminated(*_):
-    raise Terminated
 
 
 def end(line):
@@ -64,8 +61,9 @@ def status(main):
     except OSError as error:  # a terminal or a device that went away
         return end(f"{error.filename or 'standard output'}: {error.strerror or error}")
     finally:
-        for number in SIGNALS:  # nothing is left to tidy up: the next one may end it at once
-            signal.signal(number, signal.SIG_DFL)
+        for number in SIGNALS:
+            if signal.getsignal(number) == struck:  # all is tidy: the next one ends it at once
+                signal.signal(number, signal.SIG_DFL)
     return 0
 
 
@@ -79,28 +77,43 @@ def settle():
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def struck(number, frame):
+    """Handle a signal: note it, for an import may turn the exception into another, and raise."""
+    STRUCK.append(number)
+    raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+
+
 def once_more(lost):
     """Send a signal again that struck where Python drops exceptions, as in an import's callback."""
-    for kind, number in ((Terminated, signal.SIGTERM), (KeyboardInterrupt, signal.SIGINT)):
-        if lost.exc_type is kind:
-            threading.Timer(AGAIN, os.kill, (os.getpid(), number)).start()
-            return
-    sys.__unraisablehook__(lost)
+    if lost.exc_type in (Terminated, KeyboardInterrupt) and STRUCK:
+        threading.Timer(AGAIN, os.kill, (os.getpid(), STRUCK[-1])).start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def stopped():
+    """Say that a signal ended the step; SIGTERM ends the process too, as whoever waits expects."""
+    code = end(STOPPED)
+    if STRUCK[:1] == [signal.SIGTERM]:
+        settle()
+        os.kill(os.getpid(), signal.SIGTERM)
+    return code
 
 
 def run(main):
     """Call main(); print an expected failure as one line and exit with status 1."""
     try:
-        signal.signal(signal.SIGTERM, terminated)
+        for number in SIGNALS:
+            if signal.getsignal(number) != signal.SIG_IGN:  # nohup, or `... &` in a script
+                signal.signal(number, struck)
         sys.unraisablehook = once_more
         for stream in filter(None, (sys.stdout, sys.stderr)):  # None: closed by the shell
             stream.reconfigure(errors="backslashreplace")  # a terminal lacks a letter: no fault
         code = status(main)
-    except (KeyboardInterrupt, Terminated) as error:  # wherever it struck
-        code = end(STOPPED)
-        if isinstance(error, Terminated):
-            settle()
-            os.kill(os.getpid(), signal.SIGTERM)  # whoever waits sees what ended it
+    except BaseException as error:
+        if not STRUCK and not isinstance(error, KeyboardInterrupt):
+            raise
+        code = stopped()
     settle()
     if code:
         raise SystemExit(code)

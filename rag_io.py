@@ -24,7 +24,8 @@ HERE = Path(__file__).resolve().parent
 LAB_FOLDER = Path("/root/voice/rag")  # where the lab's grader looks
 LAB_FIXTURES = Path("/opt/lab/fixtures/voice")  # exists in the lab image only
 PINNED = contextvars.ContextVar("artifacts", default=None)  # a server's turn stays with one build
-LARGEST = 64 << 20  # bytes of a document or a query file: a minute, and a gigabyte of memory
+LARGEST = 16 << 20  # bytes of a document: more takes minutes and gigabytes to cut
+LARGEST_ROWS = 64 << 20  # bytes of a query file or of knowledge.jsonl
 KINDS = {  # what a column of our files holds, wherever it occurs: (types, in words)
     **{name: (str, "text") for name in ("id", "doc", "text", "asr", "query")},
     "context": (str | None, "text or null"),
@@ -195,7 +196,7 @@ def read_jsonl(path, step="", need=()):
 
 def read_queries(path, need=()):
     """Return the rows of a query file, each with asr_context: the transcript of its `context`."""
-    rows = read_jsonl(bounded(path), need=("id", "asr", *need))
+    rows = read_jsonl(bounded(path, LARGEST_ROWS), need=("id", "asr", *need))
     said = {}
     for row in rows:
         if row["id"] in said:

@@ -25,7 +25,7 @@ import homophones
 import lexical
 import nearest
 import token_store
-from rag_io import StepError, folder, read_bytes, read_json, rows_of
+from rag_io import StepError, folder, read_bytes, read_json, regular, rows_of
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
@@ -68,6 +68,7 @@ def mapped(file):
 
 def read_vectors(path, large=False):
     """Return (the array in a .npy file, SHA-256 of the file); a large one is mapped, not loaded."""
+    regular(path, "run: python embed.py")
     try:
         with open(path, "rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
@@ -137,7 +138,8 @@ def read_whole(where, stamps, need):
 
     What is hashed are the bytes that are used: a build may replace the files in between.
     """
-    about = read_json(where / "embed.json", "embed") if stamps[2] else {}
+    noted = os.path.lexists(where / "embed.json")  # whatever it is; only none at all is in order
+    about = read_json(where / "embed.json", "embed") if noted else {}
     data = read_bytes(where / "chunks.jsonl", "chunks")
     rows = rows_of(data, where / "chunks.jsonl", "chunks", need)
     vectors, sha256 = read_vectors(where / "embed.npy", "ann" in about)

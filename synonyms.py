@@ -35,7 +35,7 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "beach pier gallery cafe bar inn lodge hostel club pub start begin end staff own before "
     "after early late order several various many cost charge fee price pay immediate direct "
     "near nearby around close special designate consider rate rated method amenity general "
-    "spot payment popular confirm advance ahead indeed whatsoever zone contain enjoy actual "
+    "spot payment popular confirm indeed whatsoever zone contain enjoy actual "
     "accommodate handle"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
@@ -69,7 +69,7 @@ IMPLIED = {  # the passage's word covers what comes with it
     "disability": "wheelchair",
     "parking": "car",
     "wifi": "internet online",
-    "reservation": "table",
+    "reservation": "table advance ahead",
     "delivery": "order",
     "takeout": "order",
     "attire": "dress wear",

@@ -205,6 +205,10 @@ def test_what_is_no_text_is_refused(odd):
         ("I don't think they rent skis.", "They rent skis.", False),
         ("I think they rent skis.", "They rent skis.", False),  # a guess is no answer
         ("Great news, it says here on Yelp that they rent skis.", "They rent skis.", True),
+        ("You have to pay in advance.", "You have to pay on arrival.", False),
+        ("They take reservations in advance.", "They take reservations.", True),
+        ("Seniors pay half price.", "Seniors from 65 pay half price.", False),
+        ("Seniors from 65 pay half price.", "Every day seniors from 65 pay half price.", True),
         ("You can pay for the ride by card.", "Cards are accepted for rides.", True),
         ("You have to pay for the ride.", "Cards are accepted for rides.", False),
         ("The website says that the lounge is open.", "The lounge is open.", True),

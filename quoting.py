@@ -75,11 +75,15 @@ def row(sentence, made_by, encode, model):
     return encode([sentence], made_by)[0]
 
 
+def vector(text):
+    """Return a text's unit vector by the encoder that made the index."""
+    return row(text, search.load_passages().made_by, embed.encode, embed.model)
+
+
 def learn(number):
     """Encode the sentences of one passage before anybody waits for it."""
-    passages = search.load_passages()
-    for option in options([SimpleNamespace(text=passages.rows[number]["text"])]):
-        row(option.text, passages.made_by, embed.encode, embed.model)
+    for option in options([SimpleNamespace(text=search.load_passages().rows[number]["text"])]):
+        vector(option.text)
 
 
 def rarity(word, texts):
@@ -95,8 +99,6 @@ def closeness(offered, question, meaning=True):
     date or place is farther than any other: minus infinity.
     """
     passages, asked = search.load_passages(), scope.named(question)
-    known = {"made_by": passages.made_by, "encode": embed.encode, "model": embed.model}
-    vector = functools.partial(row, **known)
     scopes = [scope.named(option.text, option.setting) for option in offered]
     tokens = [
         set(passages.tokenizer(option.text)) | scope.given(question, asked, option.text, said)

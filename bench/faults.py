@@ -1,6 +1,6 @@
 """Break every step on purpose and count: is each file the old or the new one, whole, in one line?
 
-    python bench/faults.py                                  # all of it; about 20 min
+    python bench/faults.py                                  # all of it; 25 min
     python bench/faults.py --kills 100 --seed 1 --profile call --only embed
     VOICE_EMBEDDER=hashing python bench/faults.py           # quicker; without token vectors
 

@@ -18,11 +18,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 OPEN, CLOSE = r"\[［【", r"\]］】"
-MARK = re.compile(rf"[{OPEN}]\s*([Ss]?\s*\d[^{OPEN}{CLOSE}\n]*)[{CLOSE}]")
-BEGUN = re.compile(rf"[{OPEN}]\s*[Ss]?\s*\d")  # what looks like a mark, closed or not
+# Repeats have a limit: time must grow with the length of what a model writes, not its square.
+MARK = re.compile(rf"[{OPEN}]\s{{0,3}}([Ss]?\s{{0,3}}\d[^{OPEN}{CLOSE}\n]{{0,200}})[{CLOSE}]")
+BEGUN = re.compile(rf"[{OPEN}]\s{{0,3}}[Ss]?\s{{0,3}}\d")  # what looks like a mark, closed or not
 PART = re.compile(r"s?\s*(\d{1,6})(?:\s*[-–—~至]\s*s?\s*(\d{1,6}))?", re.I)
 SEPARATOR = re.compile(r"\s*[,;，、；]\s*|\s+(?=[sS]?\d)")
-SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Za-z]\.)\s+|(?<=[。！？])\s*|\s*\n+\s*")
+SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Za-z]\.)\s+|(?<=[。！？])\s*|\n\s*")
 QUESTION = re.compile(r"[?？]\s*$")
 ANAPHOR = re.compile(  # such a sentence is not understood without the one before it
     r"(?:it|its|they|their|this|that|these|those|then|otherwise|he|she)\b|这|该|其|它|他们|否则|此|"
@@ -35,10 +36,10 @@ LABEL = re.compile(
 )  # of a line in a list of questions
 MARKDOWN = (
     (re.compile(r"```\w*|~~~\w*"), ""),  # fences
-    (re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)"), r"\1"),  # links and pictures: their text
+    (re.compile(r"!?\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)"), r"\1"),  # text of links, pictures
     (re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+(?=\D))", re.M), ""),  # line starts
-    (re.compile(r"(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
-    (re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]+?)(?<=\S)[*_](?![\w*])"), r"\1"),
+    (re.compile(r"(\*\*|__|~~)(?=\S)(.{1,500}?)(?<=\S)\1"), r"\2"),
+    (re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]{1,500}?)(?<=\S)[*_](?![\w*])"), r"\1"),
     (re.compile(r"`+"), ""),
 )
 
@@ -105,7 +106,7 @@ def cited_sentences(text, n_hits):
     "Four levels [1]. Each has 16 lessons [2]." -> [("Four levels.", [1]), ("Each has ...", [2])]
     A mark after the full stop belongs to the sentence before it.
     """
-    moved = re.sub(rf"([.!?。！？])((?:\s*{MARK.pattern})+)", r"\2\1 ", text)
+    moved = re.sub(rf"([.!?。！？])((?:\s{{0,3}}{MARK.pattern})+)", r"\2\1 ", text)
     found = []
     for one in sentences(moved):
         spoken = speakable(one)
@@ -116,7 +117,7 @@ def cited_sentences(text, n_hits):
 
 def speakable(text):
     """'**Four** levels [1].' -> 'Four levels.'"""
-    text = re.sub(rf"\s*{MARK.pattern}", "", text)
+    text = re.sub(rf"\s{{0,3}}{MARK.pattern}", "", re.sub(r"[^\S\n]+", " ", text))
     for pattern, kept in MARKDOWN:
         text = pattern.sub(kept, text)
     return " ".join(text.split())

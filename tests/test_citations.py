@@ -1,5 +1,7 @@
 """Citation marks are read in every spelling, and none of them is ever spoken."""
 
+import time
+
 import pytest
 
 from citations import assertion, check_citations, cited_sentences, sentences, speakable
@@ -127,3 +129,17 @@ def test_sentences_end_where_they_end(text, count):
 )
 def test_a_question_of_the_document_is_never_said_as_an_answer(line, said):
     assert assertion(line) == said
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [" ", "\n", " \n", "[", "![", "[1 ", "[S", "*a ", "**a ~~b __c ", "> ", ". [", "[a](", "一。"],
+)
+def test_time_grows_with_the_length_of_an_answer_and_not_with_its_square(unit):
+    def seconds(length):
+        text = (unit * length)[:length]
+        began = time.process_time()
+        check_citations(text, 3), cited_sentences(text, 3)
+        return time.process_time() - began
+
+    assert min(seconds(40_000) for _ in range(3)) < 2  # the square took 20 s

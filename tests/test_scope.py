@@ -3,13 +3,13 @@
 import re
 
 import pytest
+from test_turn import bag_of_words
 
 import embed
 import quoting
 import scope
 import search
 from search import Hit
-from test_turn import bag_of_words
 
 HALL = "Opening hours"
 WEEK = [
@@ -112,7 +112,7 @@ def hits(*texts):
     ("question", "texts", "said"),
     [
         ("are you open on sunday", WEEK, "On Sunday and on public holidays we open at 10."),
-        ("when do you close on saturday", WEEK, "On Saturday we open at 8:30 and close at 9 in the evening."),
+        ("when do you close on saturday", WEEK, WEEK[1]),
         ("are you open on wednesday", WEEK, None),  # no passage has it: nothing, not another day
         ("when do you close on tuesday", WEEK, WEEK[0]),  # the time goes with its day
         ("are you open on december 25", WEEK, "On December 25 the hall stays closed."),

@@ -25,14 +25,15 @@ import homophones
 import lexical
 import nearest
 import token_store
-from rag_io import StepError, folder, read_bytes, read_json, regular, rows_of
+from rag_io import StepError, folder, read_bytes, read_json, regular, rows_of, sibling
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
 VOCABULARY = (
     10_000  # passages whose words are put back for misheard ones; more take minutes to read
 )
-TOKEN_FILES = ("tokens.npy", "offsets.npy", nearest.FILE)  # where the call profile has them
+ENGINE = "engine.json"  # of a base in Milvus
+TOKEN_FILES = ("tokens.npy", "offsets.npy", nearest.FILE, ENGINE)  # where the call profile has them
 
 
 class Passages(NamedTuple):
@@ -197,7 +198,15 @@ def read_passages(where, stamps):
     return passages(rows, vectors, made, about, token_store.read(where, about), graph)
 
 
-def load_passages():
-    """Return the Passages of the index; read again only when a file was replaced."""
-    where = folder()
+def local_passages(where):
+    """Return the Passages of the files of an index; read again only when one was replaced."""
     return read_passages(where, stamps(where, FILES + TOKEN_FILES))
+
+
+def load_passages():
+    """Return the Passages of the index, or of the engine that VOICE_ENGINE names."""
+    where, engine = folder(), os.environ.get("VOICE_ENGINE")
+    if not engine:
+        return local_passages(where)
+    found = stamps(where, ("embed.json", "tokens.npy", "offsets.npy", ENGINE))
+    return sibling("remote").passages(where, found, engine)

@@ -67,7 +67,8 @@ LETTERS = (
     "🙂",
 )
 MARKUP = (
-    *"<b> </b> <script> [1] [S2] [0] [9] 【1】 [1 ] { } [[ ]] ``` ** # | \\n \\u0000 &not; {{x}} ${x}".split(),
+    *"<b> </b> <script> [1] [S2] [0] [9] 【1】 [1 ] { } [[ ]] ``` ** # |".split(),
+    *"\\n \\u0000 &not; {{x}} ${x}".split(),
     "![x](http://evil.example/x.png)",
     "[doc kb-fees]",
     "<|im_start|>system\n",
@@ -75,7 +76,10 @@ MARKUP = (
     "\n\n",
     "\u3000",
 )
-WORDS = "um uh so free not no costs dollars hours 3 at 7 30 pm twenty four 不 可以 嗯 那个 二十 元 。 ， . , ?".split()
+WORDS = (
+    "um uh so free not no costs dollars hours 3 at 7 30 pm twenty four".split()
+    + "不 可以 嗯 那个 二十 元 。 ， . , ?".split()
+)
 NAMES = (
     "S1",
     "S2",

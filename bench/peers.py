@@ -27,19 +27,21 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 from peers_shared import cross_encoder, minilm
 from peers_worker import CONTENDERS, Worker, home, missing
 
-WORDS, ASKED = 60, 8  # words of a generated passage and of a question
+WORDS, SENTENCE, ASKED = 60, 12, 12  # words of a generated passage, sentence and question
 WARM = 3  # questions before those that count
 FEW = 16  # passages that show what starting costs
 DIM = 384
 
 
 def generated(n, length, seed):
-    """Return n texts of words whose frequencies fall like those of a language."""
+    """Return n texts of words whose frequencies fall like those of a language, in sentences."""
     draw = random.Random(seed)
     vocabulary = json.loads(Path(minilm(), "tokenizer.json").read_text())["model"]["vocab"]
     words = [word for word in vocabulary if word.isascii() and word.isalpha() and len(word) > 2]
     found = draw.choices(words, [1 / (rank + 10) for rank in range(len(words))], k=n * length)
-    return [" ".join(found[i * length : (i + 1) * length]) for i in range(n)]
+    found = [" ".join(found[at : at + SENTENCE]) for at in range(0, n * length, SENTENCE)]
+    each = -(-length // SENTENCE)
+    return [". ".join(found[i * each : (i + 1) * each]) for i in range(n)]
 
 
 def read(paths):

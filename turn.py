@@ -127,8 +127,10 @@ def ask(question, hits, chat):
 
 
 def substitute(hits, question, already):
-    """Return [Quote], the closest of all passages that was not said already."""
-    for found in quoting.extract(hits, question, asking.MOST):
+    """Return the Quotes that take the place of a struck sentence: after others only one more."""
+    if not already:
+        return quoting.extract(hits, question, asking.MOST)
+    for found in quoting.closest(hits, question)[0]:
         if not any(found.text in said or said in found.text for said in already):
             return [found]
     return []

@@ -34,9 +34,13 @@ ANAPHOR = re.compile(  # such a sentence is not understood without the one befor
 LABEL = re.compile(
     r"^(?:[QA]|Question|Answer|问|答)\s*[:：]\s*"
 )  # of a line in a list of questions
+TARGET = r"(?:[^()\n]|\([^()\n]{0,200}\)){0,2000}"  # of a link
 MARKDOWN = (
     (re.compile(r"```\w*|~~~\w*"), ""),  # fences
-    (re.compile(r"!?\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)"), r"\1"),  # text of links, pictures
+    (
+        re.compile(r"!?\[([^\]\n]{0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,2000}\)"),
+        r"\1",
+    ),  # links: their text
     (re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+(?=\D))", re.M), ""),  # line starts
     (re.compile(r"(\*\*|__|~~)(?=\S)(.{1,500}?)(?<=\S)\1"), r"\2"),
     (re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]{1,500}?)(?<=\S)[*_](?![\w*])"), r"\1"),

@@ -21,6 +21,7 @@ BOUNDED = re.compile(
     r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|"
     r"less than|older than|aged?|from (?=\d+(?! ?(?:[ap]m|:|to|-|o'))\b)|"
     r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d"
+    r"|\b(?:first|1st) [^,;.]{0,12}\d|\bfor \d+ (?:minute|hour|day|night|week|month)|前 ?\d"
     r"|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
 )
 UNIVERSAL = re.compile(
@@ -85,6 +86,13 @@ def forbidden(claims, source):
     )
 
 
+def barely_free(clause, claim, source):
+    """Tell whether "free." leaves out the bound or condition of all that is free there."""
+    free = [option for option in source.clauses if option.fee == -1]
+    bare = clause.fee == -1 and not topic(clause.words) and not claim.facts
+    return bare and free and all(one.limit or BOUNDED.search(one.text) for one in free)
+
+
 def dropped(claim, source, asked):
     """Return the reason why a limit of the passage is missing in the answer, or one is added."""
     every = claim.clauses
@@ -95,6 +103,8 @@ def dropped(claim, source, asked):
         any(clause.only for clause in every),
     )
     for clause in every:
+        if barely_free(clause, claim, source):
+            return "condition_dropped"
         words = clause.words if topic(clause.words) else (*clause.words, *sorted(asked.words))
         for _, option in closest(words, source, source.clauses)[:1]:
             if (

@@ -26,6 +26,12 @@ PERSONAL = re.compile(
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
 JOINED = re.compile(r" , |\b(?:with|including|or|plus)\b")
+WITHOUT_END = re.compile(  # a caller's "all day" is no evidence; the passage must say it
+    r"\ball (?:day|night|week|year|the time)\b|\b(?:whole|entire) (?:day|night|week|year)\b|"
+    r"\balways\b|\baround the clock\b|\bany ?time\b|\bat all times\b|\bforever\b|"
+    r"全天|整天|通宵|一直|随时|始终|永远|任何时候"
+)
+LETTER = re.compile(r"(?<![\w'’.])[b-hj-z](?![\w'’.])")  # by itself it is no word
 QUOTED = 3  # words of one clause of the passage: so much is no paraphrase
 ECHO = 0.5  # what a word counts that only the question has
 MISSING = 0.4  # so large a part of the content words may be neither passage nor question
@@ -91,6 +97,12 @@ def added(claim, source, question):
     return False
 
 
+def endless(claim, source):
+    """Tell whether the answer says "all day" or "always" where the passage does not."""
+    around = any(fact.unit == "time" and fact.written == 24 for fact in source.facts)
+    return WITHOUT_END.search(claim.text) and not WITHOUT_END.search(source.text) and not around
+
+
 def support(claim, source, question):
     """Return the reason why a claim is not the passage's own, or None."""
     own = {word.lower() for word in PERSONAL.findall(source.text)}
@@ -98,6 +110,8 @@ def support(claim, source, question):
         return "personal_claim"
     if not claim.clauses:
         return "unsupported"  # "yes." to no question
+    if endless(claim, source) or not set(LETTER.findall(claim.text)) <= set(source.text.split()):
+        return "unsupported"
     held, echo, lost = supported(claim, source, question)
     if not held and (echo or lost):
         return "unsupported"

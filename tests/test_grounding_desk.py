@@ -419,3 +419,38 @@ def test_a_front_desk_answer_that_contradicts_the_passage_or_goes_beyond_it_is_s
 ):
     ok, reason = check_sentence(answer, passage)
     assert not ok, reason
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "passage"),
+    [
+        ("is parking free all day", "Parking is free all day.", "Parking is free for 3 hours."),
+        ("is it open all night", "It is open all night.", "The cafe opens at 11:30 every day."),
+        ("is it always open", "Yes, it is always open.", "The cafe opens at 11:30 every day."),
+        ("停车全天免费吗", "停车全天免费。", "停车前三小时免费。"),
+        ("is parking free", "Parking is free.", "Parking is free for the first 3 hours."),
+        ("is parking free", "Free.", "Parking is free for the first 3 hours."),
+        ("停车免费吗", "停车免费。", "停车前三小时免费。"),
+        ("is parking free", "x", "Parking is free for the first 3 hours."),
+    ],
+)
+def test_an_end_that_the_passage_sets_is_kept_whatever_the_caller_asks(question, sentence, passage):
+    assert not check_sentence(sentence, passage, question)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "passage"),
+    [
+        ("is parking free all day", "Parking is free all day.", "Guests park for free all day."),
+        ("is it always open", "The desk is always open.", "The desk is open 24 hours a day."),
+        (
+            "is parking free",
+            "Parking is free for the first 3 hours.",
+            "Parking is free for 3 hours.",
+        ),
+        ("is parking free", "Yes, it is free.", "Parking is free."),
+        ("停车免费吗", "停车前三小时免费。", "停车前三小时免费，之后每小时二元。"),
+    ],
+)
+def test_an_end_that_is_kept_passes(question, sentence, passage):
+    assert check_sentence(sentence, passage, question)[0]

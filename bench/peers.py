@@ -22,15 +22,14 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-from peers_shared import cross_encoder, minilm
-from peers_worker import CONTENDERS, Worker, home, missing
+from bench.peers_shared import cross_encoder, minilm
+from bench.peers_worker import CONTENDERS, Worker, home, missing
 
 WORDS, SENTENCE, ASKED = 60, 12, 12  # words of a generated passage, sentence and question
 WARM = 3  # questions before those that count
-FEW = 16  # passages that show what starting costs
-DIM = 384
+FEW, DIM = 16, 384  # passages that show what starting costs; of the vectors
 
 
 def generated(n, length, seed):

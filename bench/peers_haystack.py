@@ -10,9 +10,9 @@ The in-memory document store is the one that needs no server, as all of the othe
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-from peers_shared import CANDIDATES, K, minilm
+from bench.peers_shared import CANDIDATES, K, minilm
 
 NEEDS = ("haystack", "haystack_integrations")
 

@@ -10,9 +10,9 @@ BM25Retriever cannot be saved: it is made again at each start, from the texts in
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-from peers_shared import CANDIDATES, K, minilm
+from bench.peers_shared import CANDIDATES, K, minilm
 
 NEEDS = ("langchain_classic", "langchain_community", "langchain_huggingface", "faiss", "rank_bm25")
 UNIT = {"normalize_embeddings": True}

@@ -10,9 +10,9 @@ Its default vector store keeps lists of Python floats; FAISS is the faster one t
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-from peers_shared import CANDIDATES, K, minilm
+from bench.peers_shared import CANDIDATES, K, minilm
 
 NEEDS = ("llama_index", "faiss", "bm25s")
 

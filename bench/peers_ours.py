@@ -17,9 +17,6 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
-
-from peers_shared import CANDIDATES
 
 import embed
 import gate
@@ -27,6 +24,7 @@ import lexical
 import rerank as reranker
 import token_store
 import turn
+from bench.peers_shared import CANDIDATES
 from citations import sentences
 
 NEEDS = ()

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-from peers_shared import CANDIDATES, K, minilm
+from bench.peers_shared import CANDIDATES, K, minilm
 
 NEEDS = ("txtai",)
 

@@ -19,11 +19,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
-import checking
-from rewriting import NUMBER, alike
-
+from bench import checking
+from bench.rewriting import NUMBER, alike
 from rag_io import read_jsonl
 from spoken import understand
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts
 
 TORCH = {"VOICE_EMBEDDER": "torch:all-MiniLM-L6-v2"}
 CONTENDERS = {  # label -> (module, its environment, kind of reranker)
@@ -43,7 +43,7 @@ QUIET = {
 def missing(label):
     """Return the packages that a contender needs and that are not installed."""
     name, env, kind = CONTENDERS[label]
-    needs = [*importlib.import_module(f"peers_{name}").NEEDS]
+    needs = [*importlib.import_module(f"bench.peers_{name}").NEEDS]
     if kind in ("cross", "late") or env:
         needs.append("sentence_transformers")
     return [one for one in needs if importlib.util.find_spec(one) is None]
@@ -94,7 +94,7 @@ class Worker:
 def main(name, where, rerank):
     """Answer the messages of a Worker; whatever a library prints goes to standard error."""
     out, sys.stdout = sys.stdout, sys.stderr
-    module, ask = importlib.import_module(f"peers_{name}"), None
+    module, ask = importlib.import_module(f"bench.peers_{name}"), None
     for line in sys.stdin:
         message = json.loads(line)
         if isinstance(message, str) and ask is None:

@@ -21,6 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the scripts
 
 from rag_io import StepError, read_jsonl, run
+from rewrite import rewrite
 from spoken import understand
 
 NUMBER = re.compile(r"\d+(?:[.:]\d+)?")
@@ -56,6 +57,22 @@ def numbers_rows(rows):
     return [
         (key, right[key], total[key]) for key in sorted(total, key=lambda k: (len(k.split()), k))
     ]
+
+
+def others_rows(rows):
+    """Return table rows of simple English cases and Chinese numbers, as heard and by the lab."""
+    found = []
+    for name, rule in (("as heard", str), ("lab", rewrite)):
+        simple = [row for row in rows if row.get("simple")]
+        right = sum(alike(rule(row["spoken"])) == alike(row["written"]) for row in simple)
+        found.append((f"en simple, exact, {name}", right, len(simple)))
+        zh = [row for row in rows if row["lang"] == "zh"]
+        same = (
+            NUMBER.findall(alike(rule(row["spoken"]))) == NUMBER.findall(alike(row["written"]))
+            for row in zh
+        )
+        found.append((f"zh numbers, {name}", sum(same), len(zh)))
+    return found
 
 
 def content(text):
@@ -112,8 +129,14 @@ def report(path, table):
     _, field, measure = kind
     texts = [row[field] for row in rows]
     print(f"\n{path}: {len(rows)} rows")
-    for name, part, total in measure(rows):
-        if table or len(name.split()) < 4 or measure is not numbers_rows:
+    others = others_rows(rows) if measure is numbers_rows else []
+    for name, part, total in [*others, *measure(rows)]:
+        if (
+            table
+            or len(name.split()) < 4
+            or (name, part, total) in others
+            or measure is not numbers_rows
+        ):
             print(f"  {name:44} {part:5} of {total:5}  {part / max(1, total):6.1%}")
     alone, with_context = microseconds(texts), microseconds(texts, CONTEXT)
     print(f"  {alone:.0f} us a row, {with_context:.0f} us with a question before")

@@ -23,6 +23,8 @@ UNITS = frozenset(  # the first character of what is counted after two to nine, 
 ONE_UNITS = frozenset("年月日号號天周小帧元毛克公斤米厘毫吨升岁楼层级折期人美欧英韩港千")
 NOT_AFTER = tuple("周 週 星期 礼拜 禮拜 初 老 唯 统 几 之 不管 专 单".split())
 NAMES = ("是", "为", "按", "选")  # 密码是二, 请按一: a number if nothing follows it
+A_WEEK = tuple("一每两")  # 每周二十次 is 20 times a week, 周二十次 is left as it is
+SINGLES = frozenset("零一二三四五六七八九两")  # 每周一三五 are days
 THIS_ONE = frozenset("每这那哪某同另任第头前后")  # 每一天, 这一年: "one" is no count there
 OPERATORS = ("加", "减", "乘", "等于", "除以", "负", "正负", "-")
 STAY = re.compile(
@@ -63,7 +65,10 @@ def one_character_counts(run, before, after):
 
 def counts(run, before, after):
     """Tell whether a run is a number where it stands."""
-    if before.endswith(NOT_AFTER) or after[:1] == "几" or STAY.match(run + after[:2]):
+    a_week = before[-1:] == "周" and before[:1] in A_WEEK and not SINGLES.issuperset(run)
+    if before.endswith(NOT_AFTER) and not a_week:
+        return False
+    if after[:1] == "几" or STAY.match(run + after[:2]):
         return False
     if len(run) == 1:
         return one_character_counts(run, before, after)
@@ -133,7 +138,8 @@ def hour(match):
     before = match.string[: match.start()][-2:]
     if match[1] == "一" and not match[2] and not DAY_PARTS.search(before):
         return match[0]
-    found = number(match[1])
+    pair = guess(match[1]) if len(match[1]) == 2 and match[1][0] in DIGITS else None  # 七八点
+    found = pair or number(match[1])
     return match[0] if found is None else match[0].replace(match[1], found, 1)
 
 

@@ -7,8 +7,8 @@
     python bench/peers.py 1000 --cold 3             # from the start of the process to an answer
 
 Each contender is a process of its own with the same weights, passages, candidates and threads. A
-question goes to one after the other, so that a noisy moment hits them all. `x ours` is the median,
-over questions, of its time by ours; `+cross` adds a CrossEncoder with random weights over the same
+question goes to one after the other, in random order, so that a noisy moment hits all. `x ours` is
+the median of its time by ours; `+cross` adds a CrossEncoder with random weights over the same
 candidates, `+late` late interaction. What is not installed is named and left out.
 """
 
@@ -29,6 +29,7 @@ from bench.peers_worker import CONTENDERS, Worker, home, missing
 
 WORDS, SENTENCE, ASKED = 60, 12, 12  # words of a generated passage, sentence and question
 WARM = 3  # questions before those that count
+REST = 0.1  # seconds between two questions: threads that wait by spinning slow the next one
 FEW, DIM = 16, 384  # passages that show what starting costs; of the vectors
 
 
@@ -59,7 +60,7 @@ def given_texts(paths, n):
 
 
 def indexes(labels, where, texts, at_random):
-    """Make the index of every contender, ours first; its vectors are given to the others."""
+    """Make the index of every contender, ours first: its vectors are given to the others."""
     (where / "texts.json").write_text(json.dumps(texts), encoding="utf-8")
     vectors = None
     if at_random:
@@ -89,8 +90,10 @@ def in_turn(labels, where, questions, threads, cross):
         for question in questions[:WARM]:
             worker.ask(question)
     spent, found = {label: [] for label in labels}, {label: [] for label in labels}
+    order = random.Random(0)
     for question in questions:
-        for worker in workers:
+        for worker in order.sample(workers, len(workers)):
+            time.sleep(REST)
             reply = worker.ask(question)
             spent[worker.label].append(reply["ms"])
             found[worker.label].append(set(reply["rows"]))
@@ -107,8 +110,7 @@ def recall(found, wanted):
 
 def table(spent, recalls):
     """Yield the lines of a table: median, 95th percentile, ratio to ours question by question."""
-    yield "| contender | p50 ms | p95 ms | x ours | recall@3 |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield from ("| contender | p50 ms | p95 ms | x ours | recall@3 |", "|" + " --- |" * 5)
     for label, each in spent.items():
         ratio = np.median(np.array(each) / np.array(spent["ours"]))
         p50, p95 = np.percentile(each, [50, 95])
@@ -125,8 +127,7 @@ def cold(labels, where, question, threads, cross, repeat):
             worker.ask(question)
             spent[label].append(time.perf_counter() - start)
             worker.end()
-    yield "| contender | first answer, s | x ours |"
-    yield "| --- | --- | --- |"
+    yield from ("| contender | first answer, s | x ours |", "| --- | --- | --- |")
     for label, each in spent.items():
         ratio = np.median(np.array(each) / np.array(spent["ours"]))
         yield f"| {label} | {np.median(each):.2f} | {ratio:.1f} |"
@@ -137,8 +138,7 @@ def rates(labels, where, texts, threads):
     few, all_ = where / "few.json", where / "texts.json"
     few.write_text(json.dumps(texts[:FEW]), encoding="utf-8")
     all_.write_text(json.dumps(texts), encoding="utf-8")
-    yield "| contender | passages a second | x ours |"
-    yield "| --- | --- | --- |"
+    yield from ("| contender | passages a second | x ours |", "| --- | --- | --- |")
     ours = None
     for label in labels:
         home(where, label).mkdir(exist_ok=True)

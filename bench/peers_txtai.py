@@ -25,14 +25,7 @@ def build(where, texts, vectors=None):
     index = Embeddings(path=minilm(), hybrid=True, content=True, gpu=False)
     if vectors is not None:  # the one hook that keeps the path for questions
         known = dict(zip(texts, vectors))
-        load = index.loadvectors
-
-        def given(*args):
-            model = load(*args)
-            model.encode = lambda data, category=None: np.stack([known[text] for text in data])
-            return model
-
-        index.loadvectors = given
+        index.model.encode = lambda data, category: np.stack([known[text] for text in data])
     index.index((row, text, None) for row, text in enumerate(texts))
     index.save(str(where / "txtai"))
 

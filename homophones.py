@@ -22,7 +22,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 from antecedent import STOP
 from cardinals import SCALES, SMALL
 from everyday import EVERYDAY
-from homophones_zh import HAN, MIN_COUNT, chinese_terms, grams, pinyin_of, restore_chinese
+from homophones_zh import (
+    HAN,
+    MIN_COUNT,
+    chinese_terms,
+    grams,
+    pinyin_of,
+    repeated,
+    restore_chinese,
+)
 
 WORD = re.compile("[a-z]+(?:'[a-z]+)?")
 NAME = re.compile(  # a number word as part of a name: Four Seasons, Seven Hills
@@ -83,9 +91,10 @@ def vocabulary(texts):
         sounds.setdefault(sound(term.replace(" ", "")), term)
     names = {(a.lower(), b.lower()) for text in texts for a, b in NAME.findall(text)}
     counts = grams(texts)
-    of = pinyin_of() if counts else None
-    note = "homophones of Chinese words are off; run: pip install pypinyin" if counts else ""
-    terms = chinese_terms(counts, of) if of else {}
+    said = repeated(counts)
+    of = pinyin_of() if said else None  # 0.3 s, for nothing where an English text quotes a name
+    note = "homophones of Chinese words are off; run: pip install pypinyin" if said else ""
+    terms = chinese_terms(said, of) if of else {}
     return Vocabulary(
         frozenset(words),
         frozenset(pairs),

@@ -1,6 +1,7 @@
 """Chinese terms that sound like what was heard: 退火 for 退货, 定单 for 订单.
 
-offers   grams(texts), chinese_terms(counts, of), restore_chinese(text, known, of), pinyin_of()
+offers   grams(texts), repeated(counts), chinese_terms(said, of), pinyin_of()
+         restore_chinese(text, known, of)
 
 A stretch of two or three characters that the texts never use is replaced by a term of theirs with
 the same pinyin (tones aside) and at least half its characters in the same place.
@@ -43,12 +44,17 @@ def grams(texts):
     return counts
 
 
-def chinese_terms(counts, of):
-    """Return (length, pinyin) -> terms that may replace what was heard, most used first."""
+def repeated(counts):
+    """Return the stretches that may replace what was heard, most used first."""
+    used = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [term for term, n in used if n >= MIN_COUNT and not FUNCTION_HAN & set(term)]
+
+
+def chinese_terms(said, of):
+    """Return (length, pinyin) -> those of repeated() that sound so."""
     terms = {}
-    for term, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        if count >= MIN_COUNT and not FUNCTION_HAN & set(term):
-            terms.setdefault(pinyin(term, of), []).append(term)
+    for term in said:
+        terms.setdefault(pinyin(term, of), []).append(term)
     return terms
 
 

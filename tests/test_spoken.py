@@ -233,6 +233,13 @@ def test_without_pypinyin_chinese_stays_and_the_vocabulary_says_so(monkeypatch):
     assert homophones.vocabulary(EN_TEXTS).note == ""
 
 
+def test_an_english_text_that_quotes_a_chinese_name_once_does_not_load_pinyin(monkeypatch):
+    monkeypatch.setattr(homophones, "pinyin_of", lambda: pytest.fail("0.3 s for nothing"))
+    known = homophones.vocabulary(["Genghis Khan (成吉思汗) was born near the Onon."])
+    assert (known.terms, known.note) == ({}, "")
+    assert "成吉思" in known.grams
+
+
 def test_pinyin_ignores_tones_where_pypinyin_is_installed():
     pytest.importorskip("pypinyin", reason="the optional package pypinyin is not installed")
     of = homophones_zh.pinyin_of()

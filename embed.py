@@ -124,9 +124,9 @@ def small(vectors, args, files):
     kept = nearest.packed(vectors, args.vectors)
     about = {} if args.vectors == nearest.KINDS[0] else {"kept": args.vectors}
     if args.ann:
-        graph = nearest.graph(kept)
-        files.write(args.out.parent / nearest.FILE, graph)
-        about["ann"] = digest(graph)
+        sketch = nearest.sketched(kept)
+        files.write(args.out.parent / nearest.FILE, sketch)
+        about["ann"] = digest(sketch)
     return kept, about
 
 
@@ -143,7 +143,7 @@ def main(argv=None):
     parser.add_argument("--profile", choices=("lab", "call"), default="lab")
     parser.add_argument("--vectors", choices=nearest.KINDS, default="float32", help="kept as")
     parser.add_argument("--tokens", choices=token_store.KINDS, default="float16", help="kept as")
-    parser.add_argument("--ann", action="store_true", help="also a graph of neighbours")
+    parser.add_argument("--ann", action="store_true", help="also a sketch of the vectors")
     args = parser.parse_args(argv)
     usual = (nearest.KINDS[0], token_store.KINDS[0], False)
     if args.profile == "lab" and (args.vectors, args.tokens, args.ann) != usual:
@@ -162,7 +162,7 @@ def main(argv=None):
         else:
             vectors, more = encode([row["text"] for row in rows], (backend, name)), {}
         array = io.BytesIO()
-        kept, graph = small(checked(vectors, len(rows)), args, files)
+        kept, about_kept = small(checked(vectors, len(rows)), args, files)
         np.save(array, kept)
         about = {
             "model": name,
@@ -173,7 +173,7 @@ def main(argv=None):
             "vectors": digest(array.getvalue()),
         }
         files.write(args.out, array.getvalue())
-        files.write(args.out.with_suffix(".json"), json_bytes(about | more | graph))
+        files.write(args.out.with_suffix(".json"), json_bytes(about | more | about_kept))
         same(args.chunks, data)
     print(f"{len(rows)} vectors of {vectors.shape[1]} by {backend} {name} -> {args.out}")
 

@@ -49,11 +49,11 @@ class Passages(NamedTuple):
     tokens: np.ndarray  # float16 token vectors of all rows, or None
     offsets: np.ndarray  # where a row's begin; row i has tokens[offsets[i]:offsets[i + 1]]
     vocabulary: homophones.Vocabulary = None  # what misheard words are put back from
-    graph: nearest.Graph = None  # of neighbours, where the index was made with --ann
+    sketch: nearest.Sketch = None  # of the vectors, where the index was made with --ann
 
     def near(self, asked):
         """Return the scores by vectors of unit rows asked."""
-        return nearest.near(self.vectors, self.graph, asked)
+        return nearest.near(self.vectors, self.sketch, asked)
 
     def worded(self, asked):
         """Return the scores by words of lists of tokens asked; 0 is no hit."""
@@ -178,24 +178,24 @@ def tokenizer(rows, about):
     return lexical.Tokenizer(lexical.heading(row) for row in rows)
 
 
-def passages(rows, vectors, made, about, tokens=(None, None), graph=None):
+def passages(rows, vectors, made, about, tokens=(None, None), sketch=None):
     """Return the Passages of rows that are embedded already."""
     cut = tokenizer(rows, about)
     texts = lexical.passage_texts(rows)
     bm25 = lexical.BM25([cut(text) for text in texts])
     known = homophones.vocabulary(row["text"] for row in rows[:VOCABULARY])
     names = context.names_of(rows)
-    return Passages(rows, texts, vectors, made, cut, bm25, names, *tokens, known, graph)
+    return Passages(rows, texts, vectors, made, cut, bm25, names, *tokens, known, sketch)
 
 
 @functools.lru_cache(maxsize=2)
 def read_passages(where, stamps):
     """Read an index for the call profile: words, names and token vectors beside the vectors."""
     rows, vectors, made, about = read_whole(where, stamps, need=("id", "doc", "text"))
-    graph = (
-        nearest.read_graph(where / nearest.FILE, about["ann"], vectors) if "ann" in about else None
+    sketch = (
+        nearest.read_sketch(where / nearest.FILE, about["ann"], vectors) if "ann" in about else None
     )
-    return passages(rows, vectors, made, about, token_store.read(where, about), graph)
+    return passages(rows, vectors, made, about, token_store.read(where, about), sketch)
 
 
 def local_passages(where):

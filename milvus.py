@@ -34,7 +34,7 @@ BATCH = 500  # passages inserted at a time; about 2 MB
 LARGEST = 65_535  # bytes of a text in Milvus
 EXACT = 100_000  # passages that Milvus compares one by one; more are in a graph of neighbours
 NO_WORD = {0: 1.0}  # of a passage without words: Milvus wants some; no question has word 0
-GRAPH = {"M": nearest.LINKS, "efConstruction": nearest.EFFORT}
+GRAPH, WIDTH = {"M": 32, "efConstruction": 200}, 512  # of that graph: more finds more, later
 FILE = index.ENGINE
 FIX = "run: python milvus.py"
 INSTALL = "run: pip install -r requirements-engine.txt"
@@ -96,7 +96,7 @@ def about_of(name, passages):
     """Return what engine.json says."""
     headings = sorted({lexical.heading(row) for row in passages.rows})
     having = {token: len(rows) for token, (rows, _) in sorted(passages.bm25.postings.items())}
-    mean = nearest.Graph(passages.vectors, None).mean.tolist()
+    mean = nearest.Sketch(passages.vectors, None).mean.tolist()
     n = len(passages.rows)
     return {"collection": name, "rows": n, "mean": mean, "headings": headings, "words": having}
 

@@ -2,11 +2,11 @@
 
 offers   packed(vectors, kind) -> array   float32 as they are, float16, or int8 scaled row by row
          opened(array) -> the same as rows of unit length, whatever they are kept in
-         near(vectors, graph, asked) -> .leading(n), .of(rows), .chance()
-         graph(array) -> bytes, read_graph(path, sha256, vectors)   for embed.py --ann
+         near(vectors, sketch, asked) -> .leading(n), .of(rows), .chance()
+         sketched(array) -> bytes, read_sketch(path, sha256, vectors)   for embed.py --ann
 
-Exact search reads every vector: docs/growth.md says how long that takes, and from where on a graph
-of neighbours (HNSW, by faiss) pays. What the graph finds is scored again with the vectors.
+Exact search reads every vector: docs/growth.md says how long that takes, and from where on a sketch
+pays: one bit for each dimension (RaBitQ, by faiss). What it finds is scored again by the vectors.
 """
 
 import functools
@@ -23,9 +23,8 @@ from rag_io import StepError
 
 KINDS = ("float32", "float16", "int8")
 BLOCK = 1024  # packed rows that are unpacked at a time; more do not fit the processor's cache
-LINKS, EFFORT, WIDTH = 16, 128, 128  # of the graph: links a row, width of search to build, to ask
-SAMPLE = 100_000  # rows that say how wide each dimension is
-OVER = 4  # candidates of the graph for each one wanted, scored again with the vectors
+SAMPLE = 100_000  # rows that say where the middle is
+AGAIN = 400  # rows of the sketch that are scored again; of the nearest 100 lose 5 %, 400 1 %
 FILE = "ann.faiss"
 INSTALL = "run: pip install -r requirements-ann.txt"
 STALE = "run: python embed.py --profile call --ann"
@@ -106,8 +105,8 @@ class Scanned:
         return self.scores.mean(axis=1, keepdims=True)
 
 
-class Graph:
-    """A graph of neighbours over vectors; what it finds is scored again with the vectors."""
+class Sketch:
+    """A bit for each dimension of each vector; what they find is scored again by the vectors."""
 
     def __init__(self, vectors, index):
         self.vectors, self.index = vectors, index
@@ -120,31 +119,31 @@ class Graph:
 
 
 class Neighbours:
-    """Scores of what a graph finds; all other passages are never looked at."""
+    """Scores of what a sketch finds; the vectors of all other passages are never read."""
 
-    def __init__(self, graph, asked):
-        self.graph, self.asked = graph, asked
+    def __init__(self, sketch, asked):
+        self.sketch, self.asked = sketch, asked
 
     def leading(self, n):
-        """As Scanned.leading, less the few rows that the graph misses."""
+        """As Scanned.leading, less the few rows that the sketch misses."""
         rankings = []
-        for one, found in zip(self.asked, self.graph.index.search(self.asked, max(OVER * n, 1))[1]):
+        for one, found in zip(self.asked, self.sketch.index.search(self.asked, max(AGAIN, n))[1]):
             rows = np.sort(found[found >= 0])  # -1 where there are no more
-            best = fusion.top_k(fusion.cosines(one[None], self.graph.vectors[rows])[0], n)
+            best = fusion.top_k(fusion.cosines(one[None], self.sketch.vectors[rows])[0], n)
             rankings.append(rows[best].tolist())
         return rankings
 
     def of(self, rows):
-        return fusion.cosines(self.asked, self.graph.vectors[rows])
+        return fusion.cosines(self.asked, self.sketch.vectors[rows])
 
     def chance(self):
-        return (self.asked @ self.graph.mean)[:, None]
+        return (self.asked @ self.sketch.mean)[:, None]
 
 
-def near(vectors, graph, asked):
+def near(vectors, sketch, asked):
     """Return how near each passage is to unit rows asked (q, dim)."""
-    if graph is not None:
-        return Neighbours(graph, asked)
+    if sketch is not None:
+        return Neighbours(sketch, asked)
     if isinstance(vectors, Packed):
         return Scanned(vectors.scores(asked))
     return Scanned(fusion.cosines(asked, vectors))
@@ -159,23 +158,18 @@ def faiss():
     return faiss
 
 
-def graph(array):
-    """Return the bytes of a graph over an array of vectors; one thread, so always the same."""
+def sketched(array):
+    """Return the bytes of a sketch of an array of vectors; 5 seconds for a million."""
     lib, rows = faiss(), opened(array)
-    kind = lib.ScalarQuantizer.QT_8bit
-    index = lib.IndexHNSWSQ(array.shape[1], kind, LINKS, lib.METRIC_INNER_PRODUCT)
-    index.hnsw.efConstruction, index.hnsw.efSearch = EFFORT, WIDTH
-    threads = lib.omp_get_max_threads()
-    lib.omp_set_num_threads(1)
+    index = lib.IndexRaBitQFastScan(array.shape[1], lib.METRIC_INNER_PRODUCT)
     index.train(rows[:SAMPLE])
-    for start in range(0, len(array), BLOCK):
-        index.add(rows[start : start + BLOCK])
-    lib.omp_set_num_threads(threads)
+    for start in range(0, len(array), SAMPLE):
+        index.add(rows[start : start + SAMPLE])
     return lib.serialize_index(index).tobytes()
 
 
-def read_graph(path, sha256, vectors):
-    """Return the Graph in a file; one of another build is an error."""
+def read_sketch(path, sha256, vectors):
+    """Return the Sketch in a file; one of another build is an error."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -184,5 +178,5 @@ def read_graph(path, sha256, vectors):
         raise StepError(f"{path} is not what embed.json was made with; {STALE}")
     index = faiss().deserialize_index(np.frombuffer(data, np.uint8))
     if (index.ntotal, index.d) != vectors.shape:
-        raise StepError(f"{path} is no graph of these vectors; {STALE}")
-    return Graph(vectors, index)
+        raise StepError(f"{path} is no sketch of these vectors; {STALE}")
+    return Sketch(vectors, index)

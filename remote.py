@@ -24,7 +24,6 @@ import homophones
 import index
 import lexical
 import milvus
-import nearest
 import token_store
 from rag_io import StepError, read_json
 
@@ -117,7 +116,7 @@ class Store:
     def search(self, field, one, n):
         """Return the best n rows, best first; those that share no word are no hits."""
         graph = field == "vector" and len(self.vectors) > milvus.EXACT
-        params = {"metric_type": "IP", "params": {"ef": nearest.WIDTH} if graph else {}}
+        params = {"metric_type": "IP", "params": {"ef": milvus.WIDTH} if graph else {}}
         found = self.ask(
             "search", self.name, [one], anns_field=field, limit=n, search_params=params
         )[0]
@@ -149,13 +148,13 @@ class Store:
 
 
 class Passages(index.Passages):
-    """As every other, but that scores come from Milvus; graph is the Store."""
+    """As every other, but that scores come from Milvus; sketch is the Store."""
 
     def near(self, asked):
-        return self.graph.near(asked)
+        return self.sketch.near(asked)
 
     def worded(self, asked):
-        return self.graph.worded(asked)
+        return self.sketch.worded(asked)
 
 
 @functools.lru_cache(maxsize=2)

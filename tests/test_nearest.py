@@ -1,4 +1,4 @@
-"""nearest.py: vectors kept small, and a graph of neighbours, against the exact order."""
+"""nearest.py: vectors kept small, and a sketch of them, against the exact order."""
 
 import json
 
@@ -21,6 +21,13 @@ def rows(n, dim=32, seed=0):
     draw = np.random.default_rng(seed)
     middles = draw.standard_normal((20, dim)) * 2
     found = middles[draw.integers(0, 20, n)] + draw.standard_normal((n, dim))
+    return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
+
+
+def texts(n, seed=0):
+    """Return unit rows of 384 dimensions that vary in 96 ways, about as encoded texts do."""
+    ways = np.random.default_rng(9).standard_normal((96, 384))
+    found = np.random.default_rng(seed).standard_normal((n, 96)) @ ways
     return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
 
 
@@ -62,39 +69,39 @@ def test_what_exceeds_no_bound_is_no_hit(scores, above, leading):
 
 
 @pytest.fixture
-def graph(tmp_path):
-    """Return (exact scores of 40 questions, the same by a graph over 2,000 rows)."""
+def sketch(tmp_path):
+    """Return (exact scores of 40 questions, the same by a sketch of 20,000 rows)."""
     pytest.importorskip("faiss", reason="requirements-ann.txt is not installed")
 
     def build(kind):
-        kept = nearest.packed(rows(2000), kind)
+        kept = nearest.packed(texts(20_000), kind)
         path = tmp_path / nearest.FILE
-        path.write_bytes(nearest.graph(kept))
-        vectors, asked = nearest.opened(kept), rows(40, seed=1)
-        found = nearest.read_graph(path, embed.digest(path.read_bytes()), vectors)
+        path.write_bytes(nearest.sketched(kept))
+        vectors, asked = nearest.opened(kept), texts(40, seed=1)
+        found = nearest.read_sketch(path, embed.digest(path.read_bytes()), vectors)
         return nearest.near(vectors, None, asked), nearest.near(vectors, found, asked)
 
     return build
 
 
 @pytest.mark.parametrize("kind", ["float32", "int8"])
-def test_the_graph_finds_what_exact_search_finds(graph, kind):
-    exact, found = graph(kind)
+def test_the_sketch_finds_what_exact_search_finds(sketch, kind):
+    exact, found = sketch(kind)
     pairs = zip(exact.leading(10), found.leading(10))
     assert np.mean([len(set(a) & set(b)) / 10 for a, b in pairs]) > 0.98
     assert np.allclose(found.of([3, 1, 2]), exact.of([3, 1, 2]), atol=1e-6)  # as the vectors say
     assert np.allclose(found.chance(), exact.chance(), atol=1e-6)
 
 
-def test_the_same_vectors_give_the_same_graph():
+def test_the_same_vectors_give_the_same_sketch():
     pytest.importorskip("faiss", reason="requirements-ann.txt is not installed")
-    assert nearest.graph(rows(500)) == nearest.graph(rows(500))
+    assert nearest.sketched(rows(500)) == nearest.sketched(rows(500))
 
 
 def test_without_the_package_the_command_that_installs_it_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "faiss", None)
     with pytest.raises(StepError, match="faiss is missing.*pip install -r requirements-ann.txt"):
-        nearest.graph(rows(3))
+        nearest.sketched(rows(3))
 
 
 @pytest.fixture
@@ -132,12 +139,12 @@ def test_the_usual_index_says_nothing_of_all_this(base):
     assert not {"kept", "ann"} & set(about)
 
 
-def test_a_graph_gives_the_same_hits_and_another_one_is_stale(base):
+def test_a_sketch_gives_the_same_hits_and_another_one_is_stale(base):
     pytest.importorskip("faiss", reason="requirements-ann.txt is not installed")
     base()
     whole = search.retrieve("are guests free")
     where = base("--ann")
-    assert index.load_passages().graph is not None
+    assert index.load_passages().sketch is not None
     assert search.retrieve("are guests free") == whole
     path = where / nearest.FILE
     data = path.read_bytes()

@@ -13,7 +13,6 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +24,7 @@ import homophones
 import lexical
 import nearest
 import token_store
+from passages import Passages, Rows
 from rag_io import StepError, folder, read_bytes, read_json, regular, rows_of, sibling
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
@@ -34,30 +34,6 @@ VOCABULARY = (
 )
 ENGINE = "engine.json"  # of a base in Milvus
 TOKEN_FILES = ("tokens.npy", "offsets.npy", nearest.FILE, ENGINE)  # where the call profile has them
-
-
-class Passages(NamedTuple):
-    """An index as the call profile searches it; row i is line i of chunks.jsonl."""
-
-    rows: list
-    texts: list  # what is searched of each row
-    vectors: np.ndarray  # or nearest.Packed
-    made_by: tuple
-    tokenizer: lexical.Tokenizer
-    bm25: lexical.BM25
-    names: context.Names
-    tokens: np.ndarray  # float16 token vectors of all rows, or None
-    offsets: np.ndarray  # where a row's begin; row i has tokens[offsets[i]:offsets[i + 1]]
-    vocabulary: homophones.Vocabulary = None  # what misheard words are put back from
-    sketch: nearest.Sketch = None  # of the vectors, where the index was made with --ann
-
-    def near(self, asked):
-        """Return the scores by vectors of unit rows asked."""
-        return nearest.near(self.vectors, self.sketch, asked)
-
-    def worded(self, asked):
-        """Return the scores by words of lists of tokens asked; 0 is no hit."""
-        return nearest.Scanned(np.stack([self.bm25.scores(one) for one in asked]), above=0)
 
 
 def mapped(file):
@@ -185,7 +161,7 @@ def passages(rows, vectors, made, about, tokens=(None, None), sketch=None):
     bm25 = lexical.BM25([cut(text) for text in texts])
     known = homophones.vocabulary(row["text"] for row in rows[:VOCABULARY])
     names = context.names_of(rows)
-    return Passages(rows, texts, vectors, made, cut, bm25, names, *tokens, known, sketch)
+    return Passages(Rows(rows), texts, vectors, made, cut, bm25, names, *tokens, known, sketch)
 
 
 @functools.lru_cache(maxsize=2)

@@ -79,6 +79,11 @@ class Column:
     def __len__(self):
         return self.store.about["rows"]
 
+    @property
+    def places(self):
+        """Return where the ids of the passages are that were fetched so far, as all hits were."""
+        return self.store.places
+
     def __getitem__(self, at):
         if isinstance(at, list):
             return np.stack([one[self.field] for one in self.store.fetch(at)])
@@ -96,7 +101,8 @@ class Store:
     """One build in Milvus."""
 
     def __init__(self, engine, about):
-        self.ask, self.about, self.kept = milvus.Milvus(engine), about, {}
+        self.ask, self.about = milvus.Milvus(engine), about
+        self.kept, self.places = {}, {}
         self.name, self.ids = about["collection"], milvus.numbers(about["words"])
         self.vectors = Column(self, "vector")
         self.check()
@@ -131,6 +137,7 @@ class Store:
             for one in self.ask("get", self.name, missing, output_fields=FIELDS):
                 vector = np.array(one["vector"], np.float32)
                 kept[one["number"]] = {**one, "row": json.loads(one["row"]), "vector": vector}
+                self.places[kept[one["number"]]["row"]["id"]] = one["number"]
         if None in kept.values():
             raise StepError(f"Milvus lacks passages of this build; {milvus.FIX}")
         self.kept = kept if len(self.kept) > KEPT else self.kept | kept

@@ -11,6 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import search
+from passages import of_ids
 from rag_io import one_line
 
 EXCERPT = 60  # characters of a passage in a table
@@ -21,7 +22,7 @@ def sources(hits):
     """Return {chunk id: file or address} of the hits; a lab index knows the document only."""
     if not hits:  # nor an index, perhaps
         return {}
-    rows = {row["id"]: row for row in search.load_passages().rows}
+    rows = of_ids(search.load_passages().rows, [hit.id for hit in hits])
     return {hit.id: rows.get(hit.id, {}).get("source") or f"{hit.doc}.md" for hit in hits}
 
 

@@ -9,6 +9,8 @@ import embed
 import embedders
 import rerank
 import retrieval
+from index import load_passages
+from passages import of_ids
 from rag_io import StepError
 from search import Hit, retrieve, retrieve_timed
 
@@ -288,3 +290,10 @@ def test_building_the_lab_profile_leaves_old_token_vectors_unused(letters):
     letters()
     letters(ROWS[:3], profile="lab")
     assert ids(retrieve("dogs"))[0] == "dogs#1"
+
+
+def test_rows_are_found_by_their_ids(base):
+    base()
+    rows = load_passages().rows
+    assert of_ids(rows, ["dogs#1", "gone#9"]) == {"dogs#1": ROWS[2]}
+    assert of_ids(ROWS, ["fees#1"]) == {"fees#1": ROWS[1]}  # any list of rows

@@ -2,10 +2,12 @@
 
     python bench/growth.py 1000 10000              # all of it, in a scratch folder
     python bench/growth.py 100000 --random         # token vectors drawn at random, not encoded
+    python bench/growth.py 1000000 --random --tokens none --ann
 
 Chunks are 60 words each, drawn from the encoder's own vocabulary. `bare` is one encoding of the
 question, one product with the matrix of vectors, and late interaction with 16 candidates; for the
 build, the encoder alone on 512 chunks. --random skips the encoding, an hour at 100,000 chunks.
+--vectors, --tokens and --ann are those of embed.py. bench/neighbours.py measures the vectors alone.
 """
 
 import argparse
@@ -27,6 +29,7 @@ import bert_onnx
 import embed
 import index
 import lexical
+import nearest
 import rerank
 import retrieval
 import token_store
@@ -56,18 +59,27 @@ def write_chunks(where, n):
     return rows
 
 
-def random_index(where, n):
-    """Write an index of the right shape whose vectors are random."""
+def random_blocks(n):
+    """Yield (vectors, token vectors) of the right shape."""
     draw, dim, length = np.random.default_rng(0), 384, WORDS + 10
+    for start in range(0, n, ENCODED):
+        count = min(ENCODED, n - start)
+        rows = draw.standard_normal((count, length, dim), np.float32) / dim**0.5
+        yield rows.mean(axis=1) * length**0.5, rows
 
-    def blocks():
-        for start in range(0, n, ENCODED):
-            count = min(ENCODED, n - start)
-            rows = draw.standard_normal((count, length, dim), np.float32) / dim**0.5
-            yield rows.mean(axis=1) * length**0.5, rows
 
-    vectors, stored = token_store.write(where, blocks())
-    np.save(where / "embed.npy", vectors)
+def random_index(where, n, args):
+    """Write an index of the right shape whose vectors are random."""
+    if args.tokens == "none":
+        rows = np.random.default_rng(0).standard_normal((n, 384), np.float32)
+        vectors, stored = rows / np.linalg.norm(rows, axis=1, keepdims=True), {}
+    else:
+        vectors, stored = token_store.write(where, random_blocks(n), kind=args.tokens)
+    kept = nearest.packed(vectors, args.vectors)
+    if args.ann:
+        (where / nearest.FILE).write_bytes(nearest.sketched(kept))
+        stored["ann"] = embed.digest((where / nearest.FILE).read_bytes())
+    np.save(where / "embed.npy", kept)
     about = {
         "model": embed.MINILM,
         "backend": "onnx",
@@ -76,6 +88,11 @@ def random_index(where, n):
         "vectors": embed.digest((where / "embed.npy").read_bytes()),
     }
     (where / "embed.json").write_text(json.dumps(about | stored))
+
+
+def resident():
+    """Return the megabytes that this process holds now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() >> 20
 
 
 def peak():
@@ -94,13 +111,18 @@ def timed(run, questions):
 
 def bare(passages):
     """Return what the models alone do for one question."""
-    at, draw = passages.offsets, random.Random(0)
+    draw = random.Random(0)
     rows = draw.sample(range(len(passages.rows)), 2 * retrieval.CANDIDATES)
-    stored = [passages.tokens[at[row] : at[row + 1]] for row in rows]
+    kept = passages.tokens, passages.offsets
 
     def run(question):
         vectors, tokens = embed.encode_tokens([question], passages.made_by, query=True)
-        np.argmax(passages.vectors @ vectors[0])
+        near = passages.near(vectors)
+        np.argmax(near.scores) if passages.sketch is None else near.leading(1)
+        if passages.tokens is None:
+            stored = embed.encode_tokens([passages.texts[row] for row in rows], passages.made_by)[1]
+        else:
+            stored = [token_store.of_row(*kept, row) for row in rows]
         rerank.maxsim(tokens[0], stored)
 
     return run
@@ -120,7 +142,8 @@ def search(where):
     ours = timed(lambda question: retrieval.find(passages, question), questions)
     print(
         f"| {len(passages.rows)} | load {loaded:.1f} s | question {ours[0]:.1f} / {ours[1]:.1f} ms "
-        f"| bare {alone[0]:.1f} / {alone[1]:.1f} ms | x{ours[0] / alone[0]:.2f} | {peak()} MB |"
+        f"| bare {alone[0]:.1f} / {alone[1]:.1f} ms | x{ours[0] / alone[0]:.2f} "
+        f"| {resident()} MB, peak {peak()} MB |"
     )
 
 
@@ -131,16 +154,17 @@ def encoder_rate(texts):
     return len(texts) / (time.perf_counter() - start)
 
 
-def build(where, n, at_random):
+def build(where, n, args):
     """Write the index and print how fast, beside the encoder alone."""
     rows = write_chunks(where, n)
-    if at_random:
-        return random_index(where, n)
+    if args.random:
+        return random_index(where, n, args)
     some = [row["text"] for row in rows[:ENCODED]]
     embed.encode(some[:8])
     before = encoder_rate(some)
     start = time.perf_counter()
-    embed.main(["--profile", "call"])
+    more = ["--vectors", args.vectors, "--tokens", args.tokens, *["--ann"] * args.ann]
+    embed.main(["--profile", "call", *more])
     rate = n / (time.perf_counter() - start)
     alone = (before + encoder_rate(some)) / 2  # before and after: other work may come and go
     print(
@@ -152,6 +176,9 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sizes", type=int, nargs="*")
     parser.add_argument("--random", action="store_true", help="random vectors")
+    parser.add_argument("--vectors", choices=nearest.KINDS, default="float32")
+    parser.add_argument("--tokens", choices=token_store.KINDS, default="float16")
+    parser.add_argument("--ann", action="store_true")
     parser.add_argument("--search", type=Path, help="measure questions in this folder")
     args = parser.parse_args(argv)
     if args.search:
@@ -159,7 +186,7 @@ def main(argv=None):
     for n in args.sizes:
         with tempfile.TemporaryDirectory() as where:
             os.environ["VOICE_RAG_DIR"] = where
-            build(Path(where), n, args.random)
+            build(Path(where), n, args)
             command = [sys.executable, __file__, "--search", where]
             subprocess.run(command, check=True)
 

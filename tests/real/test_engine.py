@@ -1,6 +1,13 @@
 """A base in Milvus is found as it is found in this process, and never half of one."""
 
+import contextlib
 import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -105,3 +112,45 @@ def test_an_engine_that_cannot_be_reached_is_one_line_without_the_password(
         search.retrieve(QUESTIONS[0])
     assert "secret" not in str(told.value) and "\n" not in str(told.value)
     assert os.environ["VOICE_ENGINE"] == value
+
+
+@contextlib.contextmanager
+def server(where):
+    """Run a Milvus server as a process of its own; yield (its URL, the process)."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [Path(sys.executable).with_name("milvus-lite"), "server", "--data-dir", where]
+    command += ["--host", "127.0.0.1", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as process:
+        try:
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                    break
+                time.sleep(0.2)
+            yield f"milvus:http://127.0.0.1:{port}", process
+        finally:
+            process.kill()
+
+
+def test_a_machine_with_two_small_files_asks_a_server_and_refuses_when_it_is_gone(
+    base, monkeypatch, tmp_path
+):
+    where, _, alone = base
+    for name in ("chunks.jsonl", "embed.npy", "embed.json"):
+        shutil.copy(where / name, tmp_path / name)
+    monkeypatch.setenv("VOICE_RAG_DIR", str(tmp_path))
+    monkeypatch.setenv("VOICE_EMBEDDER", "hashing")
+    with server(tmp_path / "data") as (url, process):
+        milvus.main(["--engine", url])
+        (tmp_path / "chunks.jsonl").unlink()
+        (tmp_path / "embed.npy").unlink()
+        monkeypatch.setenv("VOICE_ENGINE", url)
+        found = [search.retrieve(question) for question in QUESTIONS]
+        assert [fields(hits) for hits in found] == [fields(hits) for hits in alone]
+        assert index.load_passages().rows.places[found[0][0].id] >= 0
+        process.kill()
+        process.wait()
+        with pytest.raises(StepError, match="Milvus at http://127.0.0.1:.* fails: .*is it up"):
+            search.retrieve("is there a place to park")

@@ -14,6 +14,7 @@ other.
 """
 
 import argparse
+import math
 import re
 import sys
 from pathlib import Path
@@ -76,6 +77,9 @@ def measured(items):
         options = quoting.options(hits)
         scores = quoting.closeness(options, question)
         low, span = quoting.level(scores, 0), quoting.level(scores, 1) - quoting.level(scores, 0)
+        for at, option in enumerate(options):
+            if quoting.outdone(option.text, options, question, [scores[at], *scores]):
+                scores[at] = -math.inf
         quoted = quoting.extract(hits, question, MOST)
         yield (
             [((s - low) / span if span else 1.0, o.text in right) for s, o in zip(scores, options)],

@@ -31,7 +31,7 @@ def bag_of_words(texts, made_by=None, **_):
     rows = np.zeros((len(texts), 256), np.float32)
     for row, text in zip(rows, texts):
         for word in text.lower().replace(".", " ").replace("?", " ").split():
-            row[int(hashlib.md5(word.encode()).hexdigest(), 16) % 256] += 1
+            row[int(hashlib.md5(word.encode("utf-8", "replace")).hexdigest(), 16) % 256] += 1
     return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
 
 

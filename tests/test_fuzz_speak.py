@@ -1,4 +1,4 @@
-"""Whatever is heard and whatever a model writes, what is said has passed the check or is a quotation."""
+"""Whatever is heard, whatever a model writes: what is said passed the check or is a quotation."""
 
 import json
 import math

@@ -21,7 +21,7 @@ from rag_io import StepError
 
 RRF_K = 60  # the usual start, Cormack et al. 2009
 VECTORS = 0.2  # of cosines above chance, where token vectors are missing; their spread is wider
-NEAREST = 3  # neighbours that say how crowded it is around a passage; 1 and 5 measure the same
+NEAREST = 3  # neighbours that say how crowded it is around a passage
 WORDS = 0.5  # weight of the words; 0.25 to 1 measure the same within 1 point on four sets
 
 

@@ -26,10 +26,17 @@ PERSONAL = re.compile(
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
 JOINED = re.compile(r" , |\b(?:with|including|or|plus)\b")
-WITHOUT_END = re.compile(  # a caller's "all day" is no evidence; the passage must say it
-    r"\ball (?:day|night|week|year|the time)\b|\b(?:whole|entire) (?:day|night|week|year)\b|"
-    r"\balways\b|\baround the clock\b|\bany ?time\b|\bat all times\b|\bforever\b|"
-    r"全天|整天|通宵|一直|随时|始终|永远|任何时候"
+OWN = (  # where the answer says such a thing, the passage must: a caller's word is no evidence
+    re.compile(
+        r"\ball (?:day|night|week|year|the time)\b|\b(?:whole|entire) (?:day|night|week|year)\b|"
+        r"\balways\b|\baround the clock\b|\bany ?time\b|\bat all times\b|\bforever\b|"
+        r"全天|整天|通宵|一直|随时|始终|永远|任何时候"
+    ),
+    re.compile(r"\b(?:a lie|lies|false|untrue|not true|a myth|kidding|joking)\b|谎|假的|开玩笑"),
+    re.compile(r"(?:^|(?<=[\s$€£¥]))-(?=[$€£¥]?\d)|\b(?:minus|negative)\b|负 ?(?=\d)"),
+    re.compile(r"\blast (?=\d)"),  # of the first 3 hours
+    re.compile(r"(?:以|之)后|(?<=[时天日月年钟])后"),  # of 24 hours before
+    *map(re.compile, ("美元", "欧元", "日元", "英镑", "港[元币]")),
 )
 LETTER = re.compile(r"(?<![\w'’.])[b-hj-z](?![\w'’.])")  # by itself it is no word
 QUOTED = 3  # words of one clause of the passage: so much is no paraphrase
@@ -97,10 +104,13 @@ def added(claim, source, question):
     return False
 
 
-def endless(claim, source):
-    """Tell whether the answer says "all day" or "always" where the passage does not."""
+def unheard(claim, source):
+    """Tell whether the answer says a thing of OWN that the passage does not."""
     around = any(fact.unit == "time" and fact.written == 24 for fact in source.facts)
-    return WITHOUT_END.search(claim.text) and not WITHOUT_END.search(source.text) and not around
+    return any(
+        one.search(claim.text) and not one.search(source.text) and not (around and one is OWN[0])
+        for one in OWN
+    )
 
 
 def support(claim, source, question):
@@ -110,7 +120,7 @@ def support(claim, source, question):
         return "personal_claim"
     if not claim.clauses:
         return "unsupported"  # "yes." to no question
-    if endless(claim, source) or not set(LETTER.findall(claim.text)) <= set(source.text.split()):
+    if unheard(claim, source) or not set(LETTER.findall(claim.text)) <= set(source.text.split()):
         return "unsupported"
     held, echo, lost = supported(claim, source, question)
     if not held and (echo or lost):

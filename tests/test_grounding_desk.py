@@ -432,6 +432,15 @@ def test_a_front_desk_answer_that_contradicts_the_passage_or_goes_beyond_it_is_s
         ("is parking free", "Free.", "Parking is free for the first 3 hours."),
         ("停车免费吗", "停车免费。", "停车前三小时免费。"),
         ("is parking free", "x", "Parking is free for the first 3 hours."),
+        ("", "The day pass costs minus 16 dollars.", "The day pass costs 16 dollars."),
+        (
+            "",
+            "It is a lie that dogs are not allowed in the hall.",
+            "Dogs are not allowed in the hall.",
+        ),
+        ("", "Parking is free for the last 3 hours.", "Parking is free for the first 3 hours."),
+        ("", "退款须在课前24小时以后申请。", "退款须在课前24小时申请。"),
+        ("", "学费（美元）：3600", "学费（元）：3600"),
     ],
 )
 def test_an_end_that_the_passage_sets_is_kept_whatever_the_caller_asks(question, sentence, passage):
@@ -449,6 +458,8 @@ def test_an_end_that_the_passage_sets_is_kept_whatever_the_caller_asks(question,
             "Parking is free for the first 3 hours.",
         ),
         ("is parking free", "Yes, it is free.", "Parking is free."),
+        ("", "It is -5 degrees in the cold room.", "The cold room is at -5 degrees."),
+        ("", "The first lesson is free.", "The first lesson is free."),
         ("停车免费吗", "停车前三小时免费。", "停车前三小时免费，之后每小时二元。"),
     ],
 )

@@ -3,12 +3,14 @@
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from bench import peers, peers_words, peers_worker
 from rag_io import write_jsonl
 
+ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = ("langchain", "llamaindex", "haystack", "txtai")
 
 

@@ -76,15 +76,18 @@ def row(sentence, made_by, encode, model):
     return encode([sentence], made_by)[0]
 
 
-def vector(text):
-    """Return a text's unit vector by the encoder that made the index."""
-    return row(text, search.load_passages().made_by, embed.encode, embed.model)
+def cosines(texts, question):
+    """Return the cosine of each text with the question, by the encoder that made the index."""
+    key = search.load_passages().made_by, embed.encode, embed.model
+    asked = row(question, *key)
+    return [float(row(text, *key) @ asked) for text in texts]
 
 
 def learn(number):
     """Encode the sentences of one passage before anybody waits for it."""
-    for option in options([SimpleNamespace(text=search.load_passages().rows[number]["text"])]):
-        vector(option.text)
+    passages = search.load_passages()
+    for option in options([SimpleNamespace(text=passages.rows[number]["text"])]):
+        row(option.text, passages.made_by, embed.encode, embed.model)
 
 
 def rarity(word, texts):
@@ -114,9 +117,9 @@ def closeness(offered, question, meaning=True):
     scopes = [scope.named(option.text, option.setting) for option in offered]
     having, weights = shared(offered, question)
     most = sum(weights.values()) or 1
+    near = cosines([one.text for one in offered], question) if meaning else [0.0] * len(offered)
     scores = []
-    for option, has, strays in zip(offered, having, scope.astray(scope.named(question), scopes)):
-        cosine = float(vector(option.text) @ vector(question)) if meaning else 0.0
+    for has, cosine, strays in zip(having, near, scope.astray(scope.named(question), scopes)):
         share = sum(weight for word, weight in weights.items() if word in has) / most
         scores.append(-math.inf if strays else cosine + WORDS * share)
     return scores
@@ -151,15 +154,15 @@ def outdone(sentence, offered, question, scores):
     by "A party has to be booked 10 days before." A paraphrase has the words of what it paraphrases.
     """
     having, _ = shared([Option(sentence, 0, ""), *offered], question)
-    words = set(search.load_passages().tokenizer(sentence))
-    source = max(offered, key=lambda one: alike(words, one.text))
+    cut = search.load_passages().tokenizer
+    words = set(cut(sentence))
+    source = max(offered, key=lambda one: alike(words, set(cut(one.text))))
     mine = having[0] | having[1 + offered.index(source)]
     return any(mine < has and score > scores[0] for has, score in zip(having[1:], scores[1:]))
 
 
-def alike(words, text):
-    """Return how much a text is made of the same words, from 0 to 1."""
-    other = set(search.load_passages().tokenizer(text))
+def alike(words, other):
+    """Return how much of two sets of words is common to both, from 0 to 1 (Jaccard)."""
     return len(words & other) / (len(words | other) or 1)
 
 

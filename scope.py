@@ -142,6 +142,7 @@ def astray(asked, scopes):
     ]
 
 
+@functools.lru_cache(maxsize=4096)
 def asks(question):
     """Return the kinds of quantity that answer a question; none where any sentence may."""
     text = plain(question)
@@ -154,9 +155,14 @@ def wanted(question, asked):
     return sorted(days) + (["kind"] if asks(question) else [])
 
 
+@functools.lru_cache(maxsize=4096)
+def tells(text):
+    """Return the kinds of quantity that a text gives."""
+    return frozenset(fact.kind for fact in facts(plain(text)))
+
+
 def given(question, asked, text, said):
     """Return which of those words a sentence has: "Monday to Friday" has Wednesday."""
     found = {f"day {day}" for day in asked.days & said.days}
     found |= {f"date {a}" for a in asked.dates if any(same_date(a, s) for s in said.dates)}
-    kinds = asks(question)
-    return found | ({"kind"} if any(fact.kind in kinds for fact in facts(plain(text))) else set())
+    return found | ({"kind"} if tells(text).intersection(asks(question)) else set())

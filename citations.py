@@ -37,10 +37,7 @@ LABEL = re.compile(
 TARGET = r"(?:[^()\n]|\([^()\n]{0,200}\)){0,2000}"  # of a link
 MARKDOWN = (
     (re.compile(r"```\w*|~~~\w*"), ""),  # fences
-    (
-        re.compile(r"!?\[([^\]\n]{0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,2000}\)"),
-        r"\1",
-    ),  # links: their text
+    (re.compile(rf"!?\[([^\]\n]{{0,300}})\]\({TARGET}\)"), r"\1"),  # links, pictures: their text
     (re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+(?=\D))", re.M), ""),  # line starts
     (re.compile(r"(\*\*|__|~~)(?=\S)(.{1,500}?)(?<=\S)\1"), r"\2"),
     (re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]{1,500}?)(?<=\S)[*_](?![\w*])"), r"\1"),

@@ -61,8 +61,7 @@ REASONS = {
 def unceasing(fact, source):
     """Tell whether "every day" is said of what is open 24 hours, and no day is named."""
     kinds = [other.kind for other in source.facts]
-    around = any(other.unit == "time" and other.written == 24 for other in source.facts)
-    return len(fact.value) == 7 and around and "weekday" not in kinds
+    return len(fact.value) == 7 and source.nonstop and "weekday" not in kinds
 
 
 def quantity(claim, source, question):

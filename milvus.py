@@ -96,7 +96,7 @@ def about_of(name, passages):
     """Return what engine.json says."""
     headings = sorted({lexical.heading(row) for row in passages.rows})
     having = {token: len(rows) for token, (rows, _) in sorted(passages.bm25.postings.items())}
-    mean = nearest.Sketch(passages.vectors, None).mean.tolist()
+    mean = nearest.middle(passages.vectors).tolist()
     n = len(passages.rows)
     return {"collection": name, "rows": n, "mean": mean, "headings": headings, "words": having}
 

@@ -105,6 +105,11 @@ class Scanned:
         return self.scores.mean(axis=1, keepdims=True)
 
 
+def middle(vectors):
+    """Return the mean of all rows (dim,), a block at a time."""
+    return np.sum([rows.sum(axis=0) for rows in blocks(vectors)], axis=0) / len(vectors)
+
+
 class Sketch:
     """A bit for each dimension of each vector; what they find is scored again by the vectors."""
 
@@ -114,8 +119,7 @@ class Sketch:
     @functools.cached_property
     def mean(self):
         """Return the mean of all rows; it takes a second at a million rows, and few need it."""
-        sums = [rows.sum(axis=0) for rows in blocks(self.vectors)]
-        return np.sum(sums, axis=0) / len(self.vectors)
+        return middle(self.vectors)
 
 
 class Neighbours:

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from numerals import to_digits
 from patterns import compiled, rewritten
+from wording import HAN
 
 INVISIBLE = re.compile(  # what Unicode calls default ignorable, and controls
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
@@ -32,7 +33,6 @@ JOINED = re.compile(r"[a-z]{2,}[.!?][a-z]{2,}(?:\.[a-z]+)*", re.I)  # an address
 SPELLED = re.compile(r"\b(?!p\.?m\b)[b-hj-z](?:[ .*/_\xb7-]{1,2}[a-z]\b){2,}")  # "n o t"
 ALIEN = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff"  # letters that look like Latin ones
 MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
-CHINESE = re.compile("[\u4e00-\u9fff]")
 ENDED = re.compile(r"[.,;:!?。，；：！？、|)\]]$")
 HAN_ONES = "一二三四五六七八九"
 HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
@@ -140,7 +140,7 @@ def plain(text):
 def stopped(text):
     """Put a stop at the end of a line that has none: an item of a list, a row of a table."""
     lines = [line for line in map(str.strip, text.splitlines()) if line]
-    stop = "。" if CHINESE.search(text) else "."
+    stop = "。" if HAN.search(text) else "."
     return " ".join(line + stop * (not ENDED.search(line)) for line in lines[:-1]) + (
         " " + lines[-1] if lines else ""
     )

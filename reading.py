@@ -106,6 +106,7 @@ class Passage:
         self.slots = slots(self.clauses)
         self.only = any(clause.only for clause in self.clauses)
         self.places = places(self.text, self.facts)
+        self.nonstop = any(one.unit == "time" and one.written == 24 for one in self.facts)
         self.families = {}
         for word in sorted(self.words):
             self.families.setdefault(word[:PREFIX], []).append(word)

@@ -9,6 +9,7 @@ two of the renames leaves files of two builds: each reader compares SHA-256 and 
 """
 
 import contextlib
+import glob
 import os
 import re
 from pathlib import Path
@@ -78,16 +79,11 @@ def alive(pid):
 
 def sweep(path):
     """Remove what killed processes left beside a path; nobody ever reads it."""
-    for part in path.parent.glob(f"{glob_escape(path.name)}.*.part"):
+    for part in path.parent.glob(f"{glob.escape(path.name)}.*.part"):
         found = PART.search(part.name)
         if found and not alive(int(found[1])):
             with contextlib.suppress(OSError):
                 part.unlink()
-
-
-def glob_escape(name):
-    """'a[1]' -> 'a[[]1]'"""
-    return re.sub(r"([*?[])", r"[\1]", name)
 
 
 def inputs(folder, ending):

@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+import tiny_bert
 
 import entailment
 from grounding import check_sentence
@@ -21,24 +22,13 @@ NLI = {0: "contradiction", 1: "entailment", 2: "neutral"}
 def saved(folder, labels):
     """Write a BERT of random weights with these labels."""
     import torch
-    from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
+    from transformers import BertForSequenceClassification
 
     torch.manual_seed(3)
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *dict.fromkeys(WORDS)]
-    config = BertConfig(
-        vocab_size=len(pieces),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        initializer_range=0.5,
-        id2label=labels,
-        label2id={name: at for at, name in labels.items()},
-    )
-    BertForSequenceClassification(config).save_pretrained(folder)
-    vocabulary = {piece: at for at, piece in enumerate(pieces)}
-    BertTokenizerFast(vocab=vocabulary, model_max_length=64).save_pretrained(folder)
-    return str(folder)
+    known = tiny_bert.pieces(WORDS)
+    numbers = {name: at for at, name in labels.items()}
+    config = tiny_bert.config(known, id2label=labels, label2id=numbers)
+    return str(tiny_bert.save(BertForSequenceClassification(config), folder, known))
 
 
 def by_transformers(folder, column):

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+import tiny_bert
 
 import bert_onnx
 import chunks
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.real
 WORDS = (
     "are dogs allowed in the hall what does parking cost is it free for hours a day 5 16".split()
 )
-PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *dict.fromkeys(WORDS), *"为这个句子生成"]
+PIECES = tiny_bert.pieces([*WORDS, *"为这个句子生成"])
 KB = {
     "pets": "Dogs are not allowed in the hall.\n",
     "hall": "The hall is free for a day.\n",
@@ -34,28 +35,11 @@ INTRODUCED = "为这个句子生成"  # as bge's, in pieces that the vocabulary 
 
 
 def config(labels):
-    from transformers import BertConfig
-
-    return BertConfig(
-        vocab_size=len(PIECES),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=64,
-        num_labels=labels,
-        initializer_range=0.5,  # so that two texts differ
-    )
+    return tiny_bert.config(PIECES, num_labels=labels, max_position_embeddings=64)
 
 
 def save(model, folder):
-    """Write a model with the tokenizer of PIECES."""
-    from transformers import BertTokenizerFast
-
-    model.save_pretrained(folder)
-    vocabulary = {piece: at for at, piece in enumerate(PIECES)}
-    BertTokenizerFast(vocab=vocabulary, model_max_length=64).save_pretrained(folder)
-    return folder
+    return tiny_bert.save(model, folder, PIECES)
 
 
 @pytest.fixture(scope="module")

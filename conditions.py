@@ -2,6 +2,7 @@
 
 offers   dropped(claim, source, asked)  -> "condition_dropped", "limit_added" or None
          mixed_up(claim, source, asked) -> "role_differs" or None
+         priced(claim, source, asked)   -> "fee_flip" or None
 
 "Pets are welcome." does not say what "Pets are welcome in ground-floor rooms only." says.
 """
@@ -14,6 +15,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from conflicts import closest, topic
+from facts import covers, facts
 from polarity import MARK
 from wording import HAN, LIGHT, PEOPLE, content
 
@@ -116,6 +118,23 @@ def dropped(claim, source, asked):
         if clause.only and not source.only:
             return "limit_added"
     return "condition_dropped" if forbidden(every, source) else None
+
+
+def priced(claim, source, asked):
+    """Return "fee_flip" if a price is put on a quantity that the passage gives for nothing.
+
+    "You pay 2 dollars for the first 3 hours." of "free for the first 3 hours, then 2 dollars".
+    """
+    given = any(option.fee == -1 for option in source.clauses)
+    paid = any(fact.kind == "money" and fact.value for fact in claim.facts)
+    if not given or not paid or any(clause.fee == -1 for clause in claim.clauses):
+        return None
+    homes = [(option.fee, facts(option.text)) for option in source.clauses]
+    for fact in claim.facts:
+        fees = {fee for fee, held in homes if any(covers(one, fact) for one in held)}
+        if fact.kind == "measure" and fees == {-1}:
+            return "fee_flip"
+    return None
 
 
 def leads(option, source):

@@ -97,7 +97,7 @@ CUES = (
         r"stress|meat|wheat|hassle|feel)[- ]free\b",
         r"\1free",
     ),
-    (r"\bfree\b(?! (?:to|of|from|time|standing|will|kick|throw))", "FREE"),
+    (r"\bfree\b(?! (?:to|of|from|time|standing|will|kick|throw)\b)", "FREE"),
     (r"\b(?:costs?|fees?|charges?)\b(?=[^,.;]{0,40} (?:is|are) FREE)", " "),
     (
         r"\bcharges?\b|\bcharged\b|\bfees?\b|\bcosts?\b|\bsurcharges?\b|\bpaid\b|\bpay "

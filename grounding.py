@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import entailment
 import reading
-from conditions import dropped, mixed_up
+from conditions import dropped, mixed_up, priced
 from conflicts import contradiction
 from facts import covers, plain_value
 from plaintext import hidden, unaccented, unread
@@ -84,7 +84,7 @@ def quantity(claim, source, question):
 LONGEST = 2000  # characters; an answer has some hundreds
 WORD = re.compile(r"\w")
 PASSED = ("ok", "small_talk")
-RULES = (quantity, contradiction, mixed_up, dropped, support)  # the first to object
+RULES = (quantity, contradiction, mixed_up, priced, dropped, support)  # the first to object
 
 
 def objection(claim, source, question, alone):
@@ -106,10 +106,10 @@ def promise(closing, source, question):
     claim = reading.claimed(closing, question, question.names)
     words = set(content(claim.text)) - LIGHT - OFFERS - question.words
     lost = any(word.isascii() and not source.align(word) for word in words)
-    priced = any(clause.fee for clause in claim.clauses)
+    fee = any(clause.fee for clause in claim.clauses)
     rules = RULES[:-1] if CLAUSE.search(closing) else RULES[:1]
     against = (rule(claim, source, question) for rule in rules)
-    return next(filter(None, against), "unsupported" if lost or priced else None)
+    return next(filter(None, against), "unsupported" if lost or fee else None)
 
 
 def unknown_name(sentence, source, question):

@@ -25,7 +25,7 @@ PERSONAL = re.compile(
     r"|my|me|mine|myself)\b"
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
-JOINED = re.compile(r" , |\b(?:with|including|or|plus)\b")
+JOINED = re.compile(r" , |\b(?:with|including|or|plus|for)\b")
 OWN = (  # where the answer says such a thing, the passage must: a caller's word is no evidence
     re.compile(
         r"\ball (?:day|night|week|year|the time)\b|\b(?:whole|entire) (?:day|night|week|year)\b|"

@@ -4,6 +4,8 @@ import pytest
 
 from grounding import check_sentence
 
+HOURS = "Parking is free for the first 3 hours, and every hour after that costs 2 dollars."
+
 HOTEL = (
     "Check-in is from 3 pm and check-out is until 11 am. Late check-out until 2 pm "
     "costs $30 and must be booked at reception."
@@ -441,6 +443,10 @@ def test_a_front_desk_answer_that_contradicts_the_passage_or_goes_beyond_it_is_s
         ("", "Parking is free for the last 3 hours.", "Parking is free for the first 3 hours."),
         ("", "退款须在课前24小时以后申请。", "退款须在课前24小时申请。"),
         ("", "学费（美元）：3600", "学费（元）：3600"),
+        ("", "You pay 2 dollars for the first 3 hours.", HOURS),
+        ("", "The first 3 hours cost 2 dollars.", HOURS),
+        ("", "The cafe is free too.", f"{HOURS} The cafe is by the door."),
+        ("", "We have 40 spaces for bicycles.", "You can park your car where we have 40 spaces."),
     ],
 )
 def test_an_end_that_the_passage_sets_is_kept_whatever_the_caller_asks(question, sentence, passage):
@@ -459,6 +465,9 @@ def test_an_end_that_the_passage_sets_is_kept_whatever_the_caller_asks(question,
         ),
         ("is parking free", "Yes, it is free.", "Parking is free."),
         ("", "It is -5 degrees in the cold room.", "The cold room is at -5 degrees."),
+        ("", "Parking is free for the first 3 hours.", HOURS),
+        ("", "Every hour after that costs 2 dollars.", HOURS),
+        ("", "We have 40 spaces for your car.", "You can park your car where we have 40 spaces."),
         ("", "The first lesson is free.", "The first lesson is free."),
         ("停车免费吗", "停车前三小时免费。", "停车前三小时免费，之后每小时二元。"),
     ],

@@ -98,10 +98,10 @@ class Passage:
         self.signs = frozenset("".join(w for w in self.words if HAN.match(w)))  # 借书 of 借一本书
         self.names = names(text)
         self.spelled = frozenset(content(unaccented(text.lower())))  # "Two" of a name, not yet 2
-        said = [*sentences(self.text), *UNKNOWN.findall(whole)]
-        self.verbatim = {bare(sentence) for sentence in said}
-        self.particles = [answered(sentence) for sentence in sentences(self.text)]
-        self.sentences = carried(sentences(self.text))
+        own = sentences(self.text)
+        self.verbatim = {bare(sentence) for sentence in (*own, *UNKNOWN.findall(whole))}
+        self.particles = [answered(sentence) for sentence in own]
+        self.sentences = carried(own)
         self.elliptic = not any(topic(clause.words) for clause in self.clauses)  # "Yes, we do."
         self.slots = slots(self.clauses)
         self.only = any(clause.only for clause in self.clauses)

@@ -77,9 +77,11 @@ def measured(items):
         options = quoting.options(hits)
         scores = quoting.closeness(options, question)
         low, span = quoting.level(scores, 0), quoting.level(scores, 1) - quoting.level(scores, 0)
-        for at, option in enumerate(options):
-            if quoting.outdone(option.text, options, question, [scores[at], *scores]):
-                scores[at] = -math.inf
+        outdone = [
+            quoting.outdone(option.text, options, question, [score, *scores])
+            for option, score in zip(options, scores)
+        ]
+        scores = [-math.inf if out else score for out, score in zip(outdone, scores)]
         quoted = quoting.extract(hits, question, MOST)
         yield (
             [((s - low) / span if span else 1.0, o.text in right) for s, o in zip(scores, options)],

@@ -399,17 +399,15 @@ def test_a_workspace_that_is_rebuilt_under_load_is_never_half_seen(workspace, tm
     kb.mkdir()
     env = environment(base)
     queries = ROOT / "fixtures" / "voice" / "rag" / "queries.jsonl"
-    steps = (f"chunks.py --profile call --kb {kb}", "embed.py --profile call")
-    steps += (f"threshold.py --profile call --queries {queries}",)
+    steps = [("chunks.py", "--kb", kb), ("embed.py",), ("threshold.py", "--queries", queries)]
 
     def build(hour):
         for path in (ROOT / "fixtures" / "voice" / "kb").glob("*.md"):
             (kb / path.name).write_bytes(path.read_bytes())
         (kb / "kb-hours.md").write_text(f"# Hours\n\nOn Saturday we open at {hour} o'clock.\n")
-        for step in steps:
-            subprocess.run(
-                [sys.executable, *step.split()], cwd=ROOT, env=env, check=True, capture_output=True
-            )
+        for step in steps:  # a list: the checkout's path may have spaces
+            command = [sys.executable, *step, "--profile", "call"]
+            subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
 
     build(6)
     heard, over = [], threading.Event()

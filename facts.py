@@ -51,7 +51,7 @@ def clock(match):
         hour = 0
     if hour > 24 or minute > 59:
         return None
-    known = half or hour > 12 or hour == 0
+    known = half or hour > 12 or FULL_DAY.match(match[0])
     return (hour * 60 + minute) % 1440, "24" if known else "12"
 
 
@@ -95,6 +95,7 @@ def read(kind, match):
 
 
 NOUN = re.compile(r" (?!of|to|or|and|in|per|on|at|for|from|the|an?\b|until|by|is|are)([a-z]{3,})")
+FULL_DAY = re.compile(r"\D*(?:0\d|1[3-9]|2[0-4])(?!\d)")  # written on the 24 hour clock
 READERS = {"clock": clock, "money": money, "measure": measure}
 
 
@@ -119,10 +120,11 @@ def span_of_days(first, second):
     return first._replace(value=days, end=second.end)
 
 
-def earlier(first, second):
+def earlier(text, first, second):
     """Return the first clock of "12 to 3 pm": in the half of the day that makes it the earlier."""
     minutes = first.value * 60 if first.kind == "number" else first.value
-    if second.unit == "24" and minutes < 720 and minutes + 720 < second.value:
+    full = FULL_DAY.match(text, second.start)  # "9:00 to 22:00" is not from nine in the evening
+    if not full and second.unit == "24" and minutes < 720 and minutes + 720 < second.value:
         minutes += 720
     return first._replace(kind="clock", value=minutes % 1440, unit=second.unit)
 
@@ -142,7 +144,7 @@ def joined(text, first, second):
         return [first._replace(kind=second.kind, value=size, unit=second.unit), second]
     bare_clock = kinds == ("number", "clock") and 0 < first.value <= 24
     if bare_clock or (kinds == ("clock", "clock") and first.unit == "12"):
-        return [earlier(first, second), second]
+        return [earlier(text, first, second), second]
     return [first, second]
 
 

@@ -95,7 +95,18 @@ def objection(claim, source, question, alone):
     return next((reason for rule in rules if (reason := rule(claim, source, question))), None)
 
 
-CLAUSE = re.compile(r"[,;:，；：]|\b(?:that|since|because|as|and|so|but|while)\b")
+CLAUSE = re.compile(
+    r"[,;:，；：]|\b(?:since|because|as|and|so|but|while)\b|"
+    r"(?<!\bis )(?<!\bwill )(?<!\bwould )(?<!\bdoes )\bthat\b"
+)
+
+
+# What is offered must be the passage's word by word. Of other questions it must be the things
+# that they take for granted: "where are you going?" does not, "when is your massage?" does.
+OFFERING = re.compile(r"\W*(?:would|do|should|shall|may|can|could|will) (?:i|we|you)\b|(?!\w+ )")
+THINGS = re.compile(
+    r"\b(?:an?|the|your|our|my|any|some|with|for|of|about|using)(?=((?: [a-z-]+){1,3}))"
+)
 
 
 def promise(closing, source, question):
@@ -104,10 +115,14 @@ def promise(closing, source, question):
     "Anything else, since dogs are allowed?" claims something; "Do you want to book?" does not.
     """
     claim = reading.claimed(closing, question, question.names)
-    words = set(content(claim.text)) - LIGHT - OFFERS - question.words
-    lost = any(word.isascii() and not source.align(word) for word in words)
+    offer = OFFERING.match(claim.text)
+    words = set(content(claim.text)) - LIGHT - OFFERS
+    things = words if offer else words & set(content(" ".join(THINGS.findall(claim.text))))
+    held = {word for word in words if source.align(word)}
+    lost = any(word.isascii() for word in things - held - question.words)
     fee = any(clause.fee for clause in claim.clauses)
-    rules = RULES[:-1] if CLAUSE.search(closing) else RULES[:1]
+    tells = CLAUSE.search(closing) or (held and not offer and not claim.bare)
+    rules = RULES[:-1] if tells else RULES[:1]
     against = (rule(claim, source, question) for rule in rules)
     return next(filter(None, against), "unsupported" if lost or fee else None)
 

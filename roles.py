@@ -15,7 +15,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from conflicts import others
-from facts import blanked
+from facts import blanked, covers
 from units import AT_LEAST, AT_MOST, MAX_AFTER, MAX_BEFORE, MIN_AFTER, MIN_BEFORE
 from wording import LIGHT, PEOPLE, content
 
@@ -119,11 +119,15 @@ def free(here, own, source):
     return bool(words - PEOPLE - source.names) and not any(words <= o.sentence for o in own)
 
 
-def whose(here, days_said, own, rivals, sentence=frozenset()):
-    """Compare with other quantities of the kind: whose words, then whose sentence is it?"""
+def whose(here, days_said, own, rivals, sentence=frozenset(), told=()):
+    """Compare with other quantities of the kind: whose words, then whose sentence is it?
+
+    A sentence that tells several of them is near to all: there only the words by it count.
+    """
 
     def near(other):
-        return len(here & other.words), len(sentence & other.sentence)
+        shared = 0 if other in told else len(sentence & other.sentence)
+        return len(here & other.words), shared
 
     best = max(near(other) for other in own)
     rivals = [r for r in rivals if not any(other.days < r.days for other in own)]  # less exact
@@ -155,7 +159,8 @@ def misplaced(claim, fact, covering, source):
         return None
     here = place(claim.text, fact, claim.facts)
     own = [source.places[other] for other in covering]
-    rivals = [source.places[o] for o in source.facts if o.kind == fact.kind and o not in covering]
+    against = [o for o in source.facts if o.kind == fact.kind and o not in covering]
+    rivals = [source.places[other] for other in against]
     if fact.kind == "weekday":
         apart = [r for r in rivals if all(r.sentence != other.sentence for other in own)]
         return whose(topical(here.words), frozenset(), own, apart)
@@ -172,6 +177,7 @@ def misplaced(claim, fact, covering, source):
         return "role_differs"
     if fact.kind == "money" and free(here, own, source):
         return "role_differs"
-    return whose(here.words, here.days, own, rivals, here.sentence) or unsaid_case(
+    told = [source.places[o] for o in against if any(covers(o, f) for f in claim.facts)]
+    return whose(here.words, here.days, own, rivals, here.sentence, told) or unsaid_case(
         here, own, rivals
     )

@@ -12,12 +12,12 @@ FILLED = (
     r"not really|okay|ok|all ?right|"
     r"alright|great|perfect|fantastic|yeah|awesome|absolutely|certainly|of course|"
     r"definitely|well|so|um+|u+h+|oh|hm+|hi|hello|hey|right|sir|ma'?am|no problem|you "
-    r"know|that'?s right|you'?re right|exactly|indeed|luckily|fortunately|"
+    r"know|that'?s (?:right|correct|true)|you'?re right|exactly|indeed|luckily|fortunately|"
     r"(?:you'?re |you are )?(?:just )?in luck|"
     r"(?:actually )?(?:on|at|from) (?:this|the|their) (?:web)?site|"
     r"(?:let me|lemme|me)(?=\W+(?:yeah|yes|so|um+|u+h+|ok|okay|all right|let me|of course|sure|"
     r"go ahead|wait)\b)|(?:it )?looks like there (?:is|are)(?=\W+(?:um+|u+h+)\b)|"
-    r"thanks?(?: you)?(?: for \w+)?|"
+    r"thanks?(?: you)?(?: for \w+(?: (?:with|to) (?:me|us))?)?|good ?bye|bye|"
     r"thank you|(?:that'?s a |that is a )?(?:great|"
     r"good) question|i'?m (?:so |very )?sorry|i am sorry|sorry|(?:i'?m |i am "
     r")?afraid(?: that)?|unfortunately|but|actually|looking at (?:this|their|the) "
@@ -52,8 +52,8 @@ ZH_LEAD = (
 )
 LEAD = re.compile(rf"^{PAUSE}(?:(?:{SEARCH}|{REFUSAL}|{FILLED})\b|{ZH_LEAD})")
 TAIL = re.compile(
-    rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|unfortunately|though|sir|ma'?am|"
-    rf"thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
+    rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|i(?:'?m| am) afraid|unfortunately|though|"
+    rf"sir|ma'?am|thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
 )
 ZH_HELP = (  # a question that offers help is made of these; whatever else follows is a claim
     r"(?:(?:还|有|可以|能|需要|想|要|帮|为|您|你|的|吗|呢|问题|咨询|了解|问|服务|地方|事|情|忙|到|我|我们|其他|别的|什么"
@@ -70,7 +70,11 @@ CLOSING = re.compile(
     r"will there be)\b[^.!?]*\?*\s*$"
     r"|\b(?:have a (?:nice|great|good|lovely|wonderful) \w+|you'?re welcome|enjoy your"
     r" \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|"
-    r"contact)[^.!?]*)[.!]*\s*$"
+    r"contact)[^.!?]*|i hope (?:this|that|it) (?:has )?(?:help|answer)(?:s|ed)?\b[^.!?]*)[.!]*\s*$"
+    r"|^(?:and |so |or |then |now )*(?:(?:should|shall|may|can|could|would|will|do|did|are|have|"
+    r"were) (?:i|we|you)\b|(?:is|are|was|will|would|does) (?:that|this|these|those|it|"
+    r"everything|all)\b|"
+    r"(?:what|when|where|which|who|how)\b)[^.!?]*\?+\s*$"
     rf"|(?:请问)?(?:您)?(?:还(?:有|需要)|有)(?:什么|其他|别的){ZH_HELP}[。！!?？]?\s*$"
     rf"|(?:祝您|欢迎(?:您)?(?:再次)?(?:来电|光临)|需要(?:我)?(?:帮您|为您)(?:预约|预订|预定|转接))"
     rf"{ZH_REST}[。！!?？]?\s*$)"

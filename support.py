@@ -38,6 +38,9 @@ OWN = (  # where the answer says such a thing, the passage must: a caller's word
     re.compile(r"(?:以|之)后|(?<=[时天日月年钟])后"),  # of 24 hours before
     *map(re.compile, ("美元", "欧元", "日元", "英镑", "港[元币]")),
 )
+DEED = re.compile(  # "you must leave a deposit" is of the deposit
+    r"^\W*(?:you|guests|visitors)(?: are| will)?(?: NEED| MAY| have)+(?: to| be)* ([a-z]+)"
+)
 LETTER = re.compile(r"(?<![\w'’.])[b-hj-z](?![\w'’.])")  # by itself it is no word
 QUOTED = 3  # words of one clause of the passage: so much is no paraphrase
 ECHO = 0.5  # what a word counts that only the question has
@@ -78,7 +81,8 @@ def exchanged(clause, source):
 
 def stranger(claim, source, question, quoted):
     """Tell whether a quantity, near quotation or Chinese claim is of what nobody has named."""
-    words = (word for clause in claim.clauses for word in topic(clause.words))
+    deeds = content(" ".join(found[1] for found in DEED.finditer(claim.clauses[0].text)))
+    words = (w for clause in claim.clauses for w in topic(clause.words) if w not in deeds)
     first = next((word for word in words if word not in DAYS), None)  # days are quantities
     if not first or reading.BACK.match(claim.text):
         return False  # "it costs 5 dollars": of what was spoken of

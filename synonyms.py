@@ -18,8 +18,8 @@ SMALL = (  # say nothing by themselves
     "really basically certainly absolutely definitely um uh uhh uhhh umm ummm hm oh ah gonna "
     "going go get got let lets one ones thing things however while because since though "
     "although until till til per via within during between through upon near around only "
-    "presently now today directly immediately simply anymore anything something everything "
-    "fine nice glad wonderful fantastic afraid time moment able like look looks looking seem "
+    "presently aboard completely totally now today directly immediately simply anymore anything "
+    "something everything fine nice glad wonderful fantastic afraid time moment able like look looks looking seem "
     "seems appear appears say says said state states stating show shows showing mention "
     "mentions mentioned list listed lists indicate indicates note notes know see check find "
     "sir madam ma'am guys folks yet still even using use used plus etc "
@@ -36,15 +36,17 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "after early late order several various many cost charge fee price pay immediate direct "
     "near nearby around close special designate consider rate rated method amenity general "
     "spot payment popular confirm indeed whatsoever zone contain enjoy actual "
-    "accommodate handle"
+    "accommodate handle policy individual"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
     "reservation table room ticket taxi question help assist else know order work trip stay "
     "information today further additional interest make visit book get assistance transfer connect "
-    "colleague problem great good day evening fine okay call"
+    "colleague problem great good day evening fine okay call answer concern question proceed "
+    "continue acceptable prefer leave arrive arrival departure travel name number party night set look "
+    "search complete transaction train flight ready head ahead regardless"
 )
-CALLERS = "guest customer patron client visitor"
+CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for
     "guest visitor adult child student senior member customer resident infant patron client "
     "employee 住客 访客 会员 散客 成人 儿童 学生 老人 学员 员工 家长"
@@ -65,6 +67,7 @@ BROADER = {
 }
 IMPLIED = {  # the passage's word covers what comes with it
     "highchair": "child",
+    "child": "son daughter grandson granddaughter grandchild",
     "wheelchair": "disability",
     "disability": "wheelchair",
     "parking": "car",
@@ -93,6 +96,10 @@ HAN_SMALL = (
     "可以|能够|能|需要|提供|进行|方面"
 )
 ALIKE = {  # one word for another, in every sentence: what stands first is written
+    "additional": "extra",
+    "drink": "drinks beverage beverages",
+    "alcohol": "alcoholic",
+    "collect": "collects collecting collected",
     "speak": "spoke spoken speaks",
     "elevator": "lift lifts elevators",
     "bicycle": "bike bikes bicycles cycle cycles",
@@ -140,6 +147,28 @@ ALIKE = {  # one word for another, in every sentence: what stands first is writt
 }
 SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"'(?:s|ll|re|ve|d|m)\b", " "),
+    (
+        r"\bpick(?:ed|ing)? up (?!(?:\w+ )?(?:food|orders?|meals?|dish(?:es)?)\b)"
+        r"(?=(?:the|your|my|an?|any|their|our|tickets?|keys?|guests?|passengers?)\b)",
+        "collect ",
+    ),
+    (r"\bon[ -]?board\b", " "),
+    (r"\bguest ?houses?\b", "guesthouse"),
+    (
+        r"\b(?:bring\w* (?:in )?(?:your|our|my|their) own|outside) "
+        r"(?:alcohol|liquor|wine|beer|bottles?)(?: (?:and|or) (?:liquor|wine|beer))?\b",
+        "byob",
+    ),
+    (r"\bhours of operation\b|\b(?:operating|opening|business|trading) hours\b", "open hours"),
+    (r"\b(?:happy|glad|pleased|delighted) to (?:help|assist)(?: (?:you|them|guests))?\b", " "),
+    (r"\blighter than\b", "weigh less than"),
+    (r"\bheavier than\b", "weigh more than"),
+    (
+        r"\b(?:no|(?:not?|n't) have (?:an?|any)) (?:minimum |maximum |specific )*age "
+        r"(?:restriction|limit|limitation|requirement)s?\b",
+        "any age welcome",
+    ),
+    (r"\bno (?:restriction|limit|limitation)s? (?:on|for) (?=child)", "any age welcome for "),
     (
         r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto[ -]go\b|\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
         "takeout",

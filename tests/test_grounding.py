@@ -89,6 +89,14 @@ def test_small_talk_passes_as_such_but_is_no_answer(talk):
         "yes i can look that up it looks like there is um wait let me see so a towel costs $3",
         "as far as pets are concerned no they are not allowed",
         "you're in luck the pool is open daily",
+        "That's correct, a towel costs $3. I hope this answered your question.",
+        "Pets are not allowed, I'm afraid. Is that ok for you?",
+        "Pets are not allowed. Should I go ahead and make a reservation?",
+        "A towel costs $3. Where will you be coming from?",
+        "A towel costs $3. How many people are in your party?",
+        "A towel costs $3. Have I answered everything? Thanks for calling us. Good bye.",
+        "A towel costs $3. Does that help answer all of your questions?",
+        "Pets are not allowed. Will this still be acceptable?",
     ],
 )
 def test_small_talk_around_an_answer_is_tolerated(answer):
@@ -101,6 +109,13 @@ def test_small_talk_around_an_answer_is_tolerated(answer):
         "A towel costs $3. Would you like our free breakfast?",
         "A towel costs $3. Can I book you the rooftop bar?",
         "A towel costs $3. Would you like one for $2?",
+        "A towel costs $3. When would you like your massage?",  # is there one?
+        "A towel costs $3. Is it a room with a balcony that you want?",
+        "A towel costs $3. How many pets will you bring?",
+        "A towel costs $3. Did you know that pets are welcome?",
+        "A towel costs $3. What could be better than our free sauna?",
+        "A towel costs $3. Does it matter that towels are free?",
+        "A towel costs $3. Shall I book the Ritz for you?",
         "A towel costs $3. The sauna is free.",  # the second sentence counts as the first
     ],
 )

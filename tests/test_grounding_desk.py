@@ -122,8 +122,32 @@ NETWORK = (
     "free Wi-Fi per day; premium access costs 4.99 dollars per day. Streaming is not "
     "supported in the free plan."
 )
+FERRY = (
+    "Passengers collect their tickets from the machines at any pier. Smoking is not allowed on "
+    "board. Hours of operation are Monday-Saturday 05:00 - 23:00, and on Sundays 07:00 - 22:55. "
+    "If a child is under 4, they travel for free. If they are 4 to 14 years old, they get a 50% "
+    "discount. Wheelchairs lighter than 200 kilograms may be taken along. A 30% non-refundable "
+    "deposit is required for groups. There is no additional luggage to buy."
+)
+VILLA = (
+    "People of all ages are welcome at the Villa Rosa guest house. Parking is at no charge at the "
+    "Villa Rosa guest house. You may not bring your own alcohol. Alcohol is not served."
+)
 
 RIGHT = [
+    (FERRY, "You can pick up your ticket at a machine at each pier."),
+    (FERRY, "They have a no-smoking policy."),
+    (FERRY, "Smoking is not permitted aboard."),
+    (FERRY, "They open at 5 am from Monday to Saturday and at 7 am on Sundays."),
+    (FERRY, "Children under 4 travel free, for those 4 to 14 the fare is 50% off."),
+    (FERRY, "If your grandson is under 4, he travels for free."),
+    (FERRY, "Your wheelchair can come if it weighs less than 200 kilograms."),
+    (FERRY, "Groups are required to leave a 30% non-refundable deposit."),
+    (FERRY, "They do not have extra luggage for you to buy."),
+    (VILLA, "There are no age restrictions."),
+    (VILLA, "Parking is completely free for patrons."),
+    (VILLA, "They don't allow outside liquor."),
+    (VILLA, "Alcoholic beverages are not on the menu."),
     (HOTEL, "Check-in is from 3 pm."),
     (HOTEL, "You can check in from 3:00 pm, and check-out is until 11 am."),
     (HOTEL, "Late check-out costs thirty dollars."),
@@ -216,6 +240,18 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (FERRY, "They open at 5 pm from Monday to Saturday."),
+    (FERRY, "They open at 5 am on Sundays."),
+    (FERRY, "Children under 4 get 50% off, those 4 to 14 travel for free."),
+    (FERRY, "If your grandson is under 14, he travels for free."),
+    (FERRY, "Your wheelchair can come if it weighs more than 200 kilograms."),
+    (FERRY, "You must leave a 30% deposit in cash."),
+    (FERRY, "You must swim 30% of the way."),
+    (FERRY, "You can pick up a sandwich at the pier."),
+    (VILLA, "There is an age restriction."),
+    (VILLA, "You must be over 18."),
+    (VILLA, "You can bring your own wine."),
+    (VILLA, "Parking is free for members only."),
     (HOTEL, "Check-in is until 3 pm."),
     (HOTEL, "Check-out is from 11 am."),
     (HOTEL, "Check-out is at 3 pm."),

@@ -12,6 +12,11 @@ What the model writes is data: nothing is guessed from broken or cut JSON. An an
 had is empty with source "none", the reason is printed, and verify.py says a sentence instead.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import json
 import re

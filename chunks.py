@@ -11,6 +11,11 @@ The call profile's rows also carry source, heading, position, version, effective
 (see split.py); documents that are not in force are left out and named.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import re
 import sys

@@ -19,6 +19,11 @@ needs nothing. Scores of two backends are not comparable: a query is always enco
 that embed.json names.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import functools
 import hashlib

@@ -1,7 +1,8 @@
 """How a command of ours ends: one line that says what is wrong and what to run next, and a status.
 
 offers   StepError       an expected failure, in words
-         run(main)       0 done; 1 an expected failure, Ctrl-C, or nowhere to print; SIGTERM as such
+         run(main)       0 done; 1 an expected failure or nowhere to print; a signal as such, which
+                         a shell shows as 130 (Ctrl-C) or 143 (SIGTERM)
          one_line(text)  text of a model, a server or a caller, fit for a terminal
          summary(doc)    the first line of a doc string, for --help
 """
@@ -17,6 +18,7 @@ from pathlib import Path
 AGAIN = 0.01  # seconds
 STRUCK = []  # signals that came, in their order
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+INTERRUPTED = 130  # a shell's status of Ctrl-C
 STOPPED = "stopped; every file is whole, the earlier one or the new one; run it again"
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
 
@@ -92,12 +94,13 @@ def once_more(lost):
 
 
 def stopped():
-    """Say that a signal ended the step; SIGTERM ends the process too, as whoever waits expects."""
-    code = end(STOPPED)
-    if STRUCK[:1] == [signal.SIGTERM]:
-        settle()
-        os.kill(os.getpid(), signal.SIGTERM)
-    return code
+    """Say that a signal ended the step, and let it end the process, as whoever waits expects."""
+    end(STOPPED)
+    settle()
+    for number in STRUCK[:1]:
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    return INTERRUPTED
 
 
 def run(main):

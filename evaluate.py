@@ -11,6 +11,11 @@ writes   eval.json           {"raw": {"recall_at_1", "recall_at_3"}, "rewritten"
 Recall counts the answerable queries only; `scores` holds all of them.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import sys
 from pathlib import Path

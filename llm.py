@@ -11,6 +11,11 @@ LLM_API_KEY if it wants them) or Ollama's http://.../api/chat; voicekit's in the
 server that `up` started; else none.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import importlib.util
 import os

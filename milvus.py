@@ -11,6 +11,11 @@ offers   Milvus(engine)(name, ...)   a request of the client; a failure names th
 Milvus holds each passage's row, vector and BM25 weights. remote.py asks it.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import logging
 import os

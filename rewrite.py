@@ -10,6 +10,11 @@ offers   rewrite(asr_text, context=None, profile="lab") -> str
 Standard library only, no state. profile="call" keeps what a real line needs kept: see spoken.py.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import re
 import sys

@@ -7,6 +7,11 @@ offers   search(query, k=3) -> [(chunk id, cosine), ...], best first
     python search.py "what time do you open"
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import sys
 from pathlib import Path

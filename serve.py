@@ -12,10 +12,14 @@ POST /ask, POST /v1/chat/completions, GET /v1/models /health /ready /metrics /re
 Which LLM answers, llm.py says; without one the answers are quotations.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import importlib.util
 import os
-import signal
 import socket
 import sys
 from pathlib import Path

@@ -11,6 +11,11 @@ The call profile fits a gate on several signals instead (calibration.py), where 
 gate(hits) -> (passed, reason) is what a call asks, and it refuses on any doubt.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import sys
 from pathlib import Path

@@ -15,6 +15,11 @@ The lab's check: a source that was retrieved, and no number that its document la
 a wrong word, a "not" too many, or a right number in the wrong place.
 """
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load, Ctrl-C ends it at once
+
 import argparse
 import re
 import sys

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -294,7 +295,7 @@ run(globals()[sys.argv[2]])
     [
         ("fine", 0, "done\n", ""),
         ("fails", 1, "", "-c: chunks.jsonl is missing; run: python chunks.py\n"),
-        ("interrupted", 1, "", f"-c: {ending.STOPPED}\n"),
+        ("interrupted", -signal.SIGINT, "", f"-c: {ending.STOPPED}\n"),  # a shell says 130
         ("surrogate", 0, "a\\ud800b \\u4f60\n", ""),  # a terminal of ASCII is no fault
     ],
 )

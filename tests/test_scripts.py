@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = sorted(path.name for path in ROOT.glob("*.py"))
 STEPS = "chunks embed search rewrite evaluate threshold answer verify".split()
+COMMANDS = [name[:-3] for name in SCRIPTS if "\n    run(main)\n" in (ROOT / name).read_text()]
 STANDARD = [f"{name}.py" for name in "rewrite verify rag_io llm llama".split()]  # library only
 HEAVY = ["torch", "sentence_transformers", "transformers", "onnxruntime", "onnx", "tokenizers"]
 HEAVY += ["requests", "xllamacpp"]
 
 LOAD = """
-import importlib.util, os, sys
+import importlib.util, os, signal, sys
 heavy, *scripts = sys.argv[1:]
 if "numpy" not in heavy:
     import numpy  # once for all: most of the time would go into it
@@ -32,6 +34,7 @@ for script in scripts:
     spec = importlib.util.spec_from_file_location("graded", script)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
     loaded = set(heavy.split(",")) & set(sys.modules)
     if loaded:
         print("loaded at import:", loaded)
@@ -150,6 +153,31 @@ def test_missing_inputs_are_one_line_and_code_1(built, name):
     done = step(name, VOICE_FIXTURES="/no/such", VOICE_RAG_DIR=str(built))
     assert done.returncode == 1 and "/no/such" in done.stderr
     assert done.stderr.startswith(f"{name}.py: ") and done.stderr.count("\n") == 1
+
+
+STRUCK_WHILE_LOADING = """
+import os, runpy, signal, sys
+name, handler, *sys.argv = sys.argv[1:]
+signal.signal(signal.SIGINT, getattr(signal, handler))
+def hook(event, args):
+    if event == "import" and args[0] == name:
+        os.kill(os.getpid(), signal.SIGINT)
+sys.addaudithook(hook)
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("loading", ["argparse", "ending"])  # the first import, and one of ours
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ctrl_c_while_modules_load_ends_a_command_without_a_word(name, loading):
+    command = [sys.executable, "-c", STRUCK_WHILE_LOADING, loading]
+    script = str(ROOT / f"{name}.py")
+    done, kept = (
+        subprocess.run([*command, handler, script, "--help"], capture_output=True, text=True)
+        for handler in ("default_int_handler", "SIG_IGN")
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+    assert kept.returncode == 0 and kept.stderr == ""  # `nohup`, or `... &` in a script
 
 
 @pytest.mark.parametrize("name", [*STEPS, "llm"])

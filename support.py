@@ -99,10 +99,13 @@ def item(part):
 
 def added(claim, source, question):
     """Tell whether "with a slide", "and a bar" is joined to what the passage has."""
-    known = question.words | claim.names | CALLERS
+    known = question.words | CALLERS
     for clause in claim.clauses:
-        first, *joined = (item(part) for part in JOINED.split(clause.text))
-        for words in joined if first else ():
+        first, *joined = JOINED.split(clause.text)
+        listed = VERB.split(first)[1:] if " , " in clause.text else ()  # cash of "cash and cards"
+        items = [item(part) for part in joined] + [topic(content(text)) for text in listed[-1:]]
+        for words in items if item(first) else ():
+            words = set(words) - claim.names
             if words and not any(source.align(word) or word in known for word in words):
                 return True
     return False

@@ -133,8 +133,14 @@ VILLA = (
     "People of all ages are welcome at the Villa Rosa guest house. Parking is at no charge at the "
     "Villa Rosa guest house. You may not bring your own alcohol. Alcohol is not served."
 )
+ARCADE = (
+    "Credit cards are accepted, but not Rover Pay. No dry cleaning is available, but laundry is "
+    "available for an additional charge. Street parking is available."
+)
 
 RIGHT = [
+    (ARCADE, "They accept credit cards but not Rover Pay."),
+    (ARCADE, "Laundry is available for an extra charge."),
     (FERRY, "You can pick up your ticket at a machine at each pier."),
     (FERRY, "They have a no-smoking policy."),
     (FERRY, "Smoking is not permitted aboard."),
@@ -240,6 +246,11 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (ARCADE, "They accept cash and credit cards."),
+    (ARCADE, "They accept credit cards and cash."),
+    (ARCADE, "Dry cleaning is available for an extra charge."),
+    (ARCADE, "They offer dry cleaning and laundry for an extra charge."),
+    (ARCADE, "Parking is available on the street or in a garage at Arcade."),
     (FERRY, "They open at 5 pm from Monday to Saturday."),
     (FERRY, "They open at 5 am on Sundays."),
     (FERRY, "Children under 4 get 50% off, those 4 to 14 travel for free."),

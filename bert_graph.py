@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from rag_io import StepError, cache, write_bytes, write_text
+from rag_io import StepError, cache, together
 
 GRAPH_VERSION = 1  # part of the cached file's name: raise it when graph() changes
 EPSILON = 1e-12  # BERT's layer norm
@@ -128,16 +128,25 @@ def graph(folder):
     return model.SerializeToString()
 
 
+def noted(path, note):
+    """Return whether a file is what the note beside it says; one that cannot be read is not."""
+    try:
+        return note.read_bytes().strip() == sha256(path).encode()
+    except OSError:
+        return False
+
+
 def cached_graph(folder, weights):
     """Return ONNX bytes or the cached file's path; made on first use, remade when damaged."""
     path = cache() / f"bert-{weights[:16]}-{GRAPH_VERSION}.onnx"
     note = path.with_suffix(".sha256")
-    if path.is_file() and note.is_file() and note.read_text().strip() == sha256(path):
+    if noted(path, note):
         return str(path)
     made = graph(folder)
     try:
-        write_bytes(path, made)
-        write_text(note, hashlib.sha256(made).hexdigest() + "\n")
+        with together("VOICE_CACHE") as files:
+            files.write(path, made)
+            files.write(note, f"{hashlib.sha256(made).hexdigest()}\n".encode())
     except StepError as error:
         print(f"note: {error}; the model is converted again at every start", file=sys.stderr)
         return made

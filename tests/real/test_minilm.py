@@ -139,16 +139,34 @@ def test_equal_texts_have_equal_vectors_wherever_they_stand(encoder):
     assert all(np.array_equal(row, rows[0]) for row in rows)
 
 
-def test_a_damaged_converted_model_is_made_again(monkeypatch, tmp_path, encoder):
+@pytest.mark.parametrize(
+    ("ending", "damage"),
+    [
+        ("onnx", lambda path: path.write_bytes(path.read_bytes()[:1000])),
+        ("sha256", lambda path: path.write_bytes(b"caf\xe9")),  # no UTF-8
+        ("sha256", lambda path: path.unlink()),  # killed between the two
+    ],
+)
+def test_a_damaged_converted_model_is_made_again(monkeypatch, tmp_path, encoder, ending, damage):
     texts, vectors = reference()
     monkeypatch.setenv("VOICE_CACHE", str(tmp_path))
     bert_onnx.load(embed.MINILM)
-    (graph,) = tmp_path.glob("*.onnx")
-    good = graph.read_bytes()
-    graph.write_bytes(good[:1000])
+    good = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    damage(next(tmp_path.glob(f"*.{ending}")))
     again = bert_onnx.load(embed.MINILM)
-    assert graph.read_bytes() == good
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == good
     assert np.abs(again.embed(texts) - vectors).max() < CLOSE
+
+
+def test_where_the_converted_model_cannot_be_kept_a_note_names_the_setting(
+    monkeypatch, tmp_path, encoder, capsys
+):
+    texts, vectors = reference()
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("VOICE_CACHE", str(tmp_path / "file"))
+    assert np.abs(bert_onnx.load(embed.MINILM).embed(texts) - vectors).max() < CLOSE
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "set VOICE_CACHE; the model is converted again" in said
 
 
 def test_other_weights_under_the_same_name_are_refused(monkeypatch):

@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import probes
 import report
 import turn
+import whole
 from citations import sentences, speakable
 from rag_io import StepError, folder, jsonl_bytes, read_jsonl, together, write_jsonl
 from search import Hit
@@ -114,9 +115,14 @@ def one(question, chat, before=()):
     done = report.as_dict(*turn.take(question, history=before, chat=chat))
     row = report.review_row(done)
     if row:
-        path = folder() / REVIEW
-        write_jsonl(path, [*(read_jsonl(path) if path.exists() else []), row])
+        add_review(folder() / REVIEW, row)
     return done
+
+
+def add_review(path, row):
+    """Add a row to the review queue; of those who do at once, each finds the other's row."""
+    with whole.alone(path.parent):
+        write_jsonl(path, [*(read_jsonl(path) if path.exists() else []), row])
 
 
 def current(rows, answers):
@@ -139,7 +145,7 @@ def verify_file(answers, out):
     done = [(row["id"], finish(row)) for row in rows]
     finals = [final_row(name, each) for name, each in done]
     review = [{"id": name, **row} for name, each in done if (row := report.review_row(each))]
-    with together() as files:
+    with whole.alone(out.parent), together() as files:
         files.write(out, jsonl_bytes(finals))
         files.write(out.with_name(REVIEW), jsonl_bytes(review))
     return finals, review

@@ -2,6 +2,7 @@
 
 offers   together() -> a context; its .open(path) and .write(path, data) write beside the path, and
          when the block ends well every file takes its place, in the order of the calls
+         alone(folder) -> a context in which nobody else changes what is read and written there
          inputs(folder, ending) -> the files of a folder, in name order
 
 Whoever reads meanwhile, or after a crash, finds the earlier file or the new one. A crash between
@@ -9,6 +10,7 @@ two of the renames leaves files of two builds: each reader compares SHA-256 and 
 """
 
 import contextlib
+import fcntl
 import glob
 import os
 import re
@@ -64,6 +66,17 @@ def together():
         files.commit()
     finally:
         files.close()
+
+
+@contextlib.contextmanager
+def alone(folder):
+    """Hold the others who ask for it until the block ends; a crash lets go."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):  # no folder yet, or a network disk that locks none
+            number = os.open(folder, os.O_RDONLY)
+            held.callback(os.close, number)
+            fcntl.flock(number, fcntl.LOCK_EX)
+        yield
 
 
 def alive(pid):

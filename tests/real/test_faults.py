@@ -16,6 +16,7 @@ import pytest
 from bench import fault_matrix as matrix
 from bench import fault_scene as scenes
 from bench import faults
+from rag_io import read_jsonl
 
 pytestmark = pytest.mark.real
 STEPS = [(profile, step) for profile, steps in scenes.STEPS.items() for step in steps]
@@ -138,3 +139,30 @@ def test_what_a_killed_step_left_is_removed_by_the_next_one_and_a_running_ones_i
         part.write_text("half")
     assert scenes.run("chunks", "lab", env).returncode == 0
     assert (dead.exists(), alive.exists()) == (False, True)
+
+
+ADD = """
+import pathlib, sys
+sys.path.insert(0, sys.argv[1])
+import calls
+print(flush=True), input()
+for number in range(20):
+    calls.add_review(pathlib.Path(sys.argv[2]), {"id": f"{sys.argv[3]}-{number}"})
+"""
+
+
+def test_those_who_add_to_the_review_queue_at_once_lose_no_row(tmp_path):
+    path = tmp_path / "review.jsonl"
+    command = [sys.executable, "-c", ADD, str(scenes.ROOT), str(path)]
+    both = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    adding = [subprocess.Popen([*command, name], **both) for name in "abc"]
+    for one in adding:
+        one.stdout.readline()  # loaded: now all at once
+    for one in adding:
+        one.stdin.write("\n"), one.stdin.flush()
+    for one in adding:
+        one.communicate()
+    assert [one.returncode for one in adding] == [0, 0, 0]
+    names = [row["id"] for row in read_jsonl(path)]
+    assert sorted(names) == sorted(f"{who}-{number}" for who in "abc" for number in range(20))
+    assert os.listdir(tmp_path) == ["review.jsonl"]

@@ -55,6 +55,10 @@ CUES = (
     (r"\bby (?:appointment|reservation) only\b", "reservation NEED"),
     (r"\b(smoke|smoking)[- ]free\b", r"smoking NOT MAY"),
     (
+        r"\b(is|are)((?: all| entirely| fully| an?| \d+%)+) non[- ]?(?=smok)",
+        r"\1\2 NOT MAY ",
+    ),
+    (
         r"\b(\w+)[- ]free (?=zone|area|property|facility|building|environment|hotel|room)",
         r"\1 NOT MAY ",
     ),

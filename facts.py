@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from quantities import AFTERNOON, CENTS, DAY_RULES, DIGIT, JOINT, RULES, SCALES, SPAN, SPANS
+from quantities import AFTERNOON, CENTS, DAY_RULES, DIGIT, JOINT, RULES, SAVE, SCALES, SPAN, SPANS
 from units import CURRENCIES, MINUTES, MONTHS, SAME_UNIT, UNITS, WEEKDAYS
 
 
@@ -133,6 +133,8 @@ def joined(text, first, second):
     """Return the quantities of "3 to 5 days", "$10-15", "12 to 3 pm", "Monday to Friday"."""
     between = text[first.end : second.start]
     kinds = first.kind, second.kind
+    if kinds == ("weekday", "weekday") and SAVE.fullmatch(between):
+        return [first._replace(value=first.value - second.value), second]
     if not JOINT.fullmatch(between):
         return [first, second]
     if kinds == ("weekday", "weekday") and SPAN.fullmatch(between):

@@ -103,7 +103,9 @@ CLAUSE = re.compile(
 
 # What is offered must be the passage's word by word. Of other questions it must be the things
 # that they take for granted: "where are you going?" does not, "when is your massage?" does.
-OFFERING = re.compile(r"\W*(?:would|do|should|shall|may|can|could|will) (?:i|we|you)\b|(?!\w+ )")
+OFFERING = re.compile(
+    r"\W*(?:would|do|should|shall|may|can|could|will) (?:i|we|you)\b|\W*(?:is|are) there\b|(?!\w+ )"
+)
 THINGS = re.compile(
     r"\b(?:an?|the|your|our|my|any|some|with|for|of|about|using)(?=((?: [a-z-]+){1,3}))"
 )

@@ -17,12 +17,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 from conflicts import others
 from facts import blanked, covers
 from units import AT_LEAST, AT_MOST, MAX_AFTER, MAX_BEFORE, MIN_AFTER, MIN_BEFORE
-from wording import LIGHT, PEOPLE, content
+from wording import LIGHT, PEOPLE, content, stems
 
 RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
 PIECE = re.compile(
     r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b"
 )
+BETWEEN = re.compile(r"\bbetween (?:the hours of )?$")
+COMPARED = stems("weigh small large big tall high long wide heavy light old young size measure")
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
 END = re.compile(r"[.!?](?=\s|$)|[。！？]")
 RATE = re.compile(r"^\s*(?:/|per|an?|each|every|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])")
@@ -64,6 +66,17 @@ def span(text, fact, cut):
     return start, end.start() if end else len(text)
 
 
+def stretch(text, fact, quantities):
+    """Return the piece that a quantity stands in; "between 6 and 7" is one piece."""
+    start, end = span(text, fact, PIECE)
+    for other in quantities:
+        low, high = sorted((fact, other), key=lambda one: one.start)
+        if other.kind == fact.kind and BETWEEN.search(text[: low.start]):
+            if RANGE.match(text[low.end : high.start]):
+                start, end = span(text, low, PIECE)[0], span(text, high, PIECE)[1]
+    return start, end
+
+
 def days(quantities, start, end):
     """Return the weekdays named in a stretch of text."""
     found = [f.value for f in quantities if f.kind == "weekday" and start <= f.start < end]
@@ -80,7 +93,7 @@ def rate(text, start, fact):
 
 def place(text, fact, quantities, bare=None):
     """Return the Place of one quantity; bare is the text without any, where it is at hand."""
-    start, end = span(text, fact, PIECE)
+    start, end = stretch(text, fact, quantities)
     bare = bare or blanked(text, quantities)
     words = [word for word in content(bare[start:end]) if word not in LIGHT]
     own = days(quantities, start, end)
@@ -108,7 +121,8 @@ def stranger(here, own, source):
     lead = source.align(here.lead) if here.lead else None
     if not lead or lead in source.names:
         return False
-    return all(
+    named = [other.lead for other in own if other.lead not in COMPARED]  # "lighter than 5 kg"
+    return len(named) == len(own) and all(
         lead not in other.words and other.lead and other.lead not in here.words for other in own
     )
 

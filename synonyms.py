@@ -17,13 +17,13 @@ SMALL = (  # say nothing by themselves
     "yep sure right please sorry unfortunately currently actually really basically certainly "
     "absolutely definitely um uh uhh uhhh umm ummm hm oh ah gonna going go get got let lets one "
     "ones thing things however while because since though although until till til per via within "
-    "during between through upon near around only presently aboard completely totally now today "
-    "directly immediately simply anymore anything something everything fine nice glad wonderful "
-    "fantastic afraid time moment able like look looks looking seem seems appear appears say says "
-    "said state states stating show shows showing mention mentions mentioned list listed lists "
-    "indicate indicates note notes know see check find sir madam ma'am guys folks yet still even "
-    "using use used plus etc lot seeing think believe anywhere otherwise gbp usd eur dollar "
-    "dollars euro euros cent cents behind beside across along opposite beyond"
+    "during between through upon near around only presently aboard completely totally strictly "
+    "now today directly immediately simply anymore anything something everything fine nice glad "
+    "wonderful fantastic afraid time moment able like look looks looking seem seems appear "
+    "appears say says said state states stating show shows showing mention mentions mentioned "
+    "list listed lists indicate indicates note notes know see check find sir madam ma'am guys "
+    "folks yet still even using use used plus etc lot seeing think believe anywhere otherwise gbp "
+    "usd eur dollar dollars euro euros cent cents behind beside across along opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice "
@@ -35,7 +35,7 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "after early late order several various many cost charge fee price pay immediate direct "
     "near nearby around close special designate consider rate rated method amenity general "
     "spot payment popular confirm indeed whatsoever zone contain enjoy actual "
-    "accommodate handle policy individual additional"
+    "accommodate handle policy individual additional guesthouse"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
@@ -43,7 +43,8 @@ OFFERS = (  # may be in "would you like to ...?" without any support
     "information today further additional interest make visit book get assistance transfer "
     "connect colleague problem great good day evening fine okay call answer concern question "
     "proceed continue acceptable prefer leave arrive arrival departure travel name number party "
-    "night set look search complete transaction train flight ready head ahead regardless"
+    "night set look search complete transaction train flight ready head ahead regardless seat "
+    "preferred"
 )
 CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for
@@ -84,10 +85,10 @@ IMPLIED = {  # the passage's word covers what comes with it
     "available": "open",
 }
 ORDINARY = (  # in capitals, and still no name of a house
-    "yelp wifi tv tvs byob atm atms id usb ok yes no apple google american express visa mastercard "
-    "discover diners jcb paypal alipay wechat unionpay cash english spanish french german italian "
-    "chinese mandarin cantonese japanese korean russian arabic hindi portuguese dutch turkish thai "
-    "vietnamese filipino"
+    "pay yelp wifi tv tvs byob atm atms id usb ok yes no apple google american express visa "
+    "mastercard discover diners jcb paypal alipay wechat unionpay cash english spanish french "
+    "german italian chinese mandarin cantonese japanese korean russian arabic hindi portuguese "
+    "dutch turkish thai vietnamese filipino"
 )
 HAN_SMALL = (
     "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|"
@@ -169,7 +170,10 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     ),
     (r"\bno (?:restriction|limit|limitation)s? (?:on|for) (?=child)", "any age welcome for "),
     (
-        r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto[ -]go\b|\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
+        r"\btake[ -]?outs?\b|\btake[ -]?aways?\b|\bto-go\b|"
+        r"(?<!want )(?<!need )(?<!like )(?<!have )(?<!ready )(?<!going )\bto go\b"
+        r"(?! (?:to|with|there|by|on|in|ahead|through|into|down|up|over|back|out)\b)|"
+        r"\bcarry[ -]?outs?\b|\bpick[ -]?up\b",
         "takeout",
     ),
     (r"\bpark(?:ing|ed)\b", "parking"),

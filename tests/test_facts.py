@@ -51,6 +51,8 @@ def same(source, claim):
         ("3 to 5 days", "3 days"),  # the unit of a range is that of its end
         ("3-5 days", "5 days"),
         ("12 to 3 pm", "3 pm"),
+        ("every day except Sunday", "Saturday"),
+        ("daily, but not on Mondays", "Tuesday to Sunday"),
         ("05:00 - 23:00", "5 am"),  # written on the 24 hour clock
         ("9:00 to 22:00", "9 am"),
         ("9点到22点", "上午9点"),
@@ -84,6 +86,7 @@ def test_the_same_quantity_is_the_same_in_every_spelling(source, claim):
         ("3.5 km", "35 km"),
         ("15 rooms", "5 rooms"),
         ("7:30", "7 pm"),
+        ("Saturday", "every day"),
         ("05:00 - 23:00", "5 pm"),
         ("9:00 to 22:00", "9 pm"),
         ("9点到22点", "晚上9点"),

@@ -137,9 +137,17 @@ ARCADE = (
     "Credit cards are accepted, but not Rover Pay. No dry cleaning is available, but laundry is "
     "available for an additional charge. Street parking is available."
 )
+VAULT = "The vault is open daily between the hours of 6AM and 7PM. The building is non-smoking."
 
 RIGHT = [
     (ARCADE, "They accept credit cards but not Rover Pay."),
+    (ARCADE, "They don't accept Rover Pay."),
+    (FERRY, "No, it is strictly prohibited to smoke on board."),
+    (FERRY, "You can take a wheelchair that is lighter than 200 kilograms."),
+    (VAULT, "It is open every day."),
+    (VAULT, "It is open between 6 am and 7 pm."),
+    (VAULT, "They close at 7 pm. Do you want to go with this one?"),
+    (VAULT, "This is a non-smoking building."),
     (ARCADE, "Laundry is available for an extra charge."),
     (FERRY, "You can pick up your ticket at a machine at each pier."),
     (FERRY, "They have a no-smoking policy."),
@@ -246,6 +254,9 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (VAULT, "It is open between 7 am and 7 pm."),
+    (VAULT, "This is a smoking building."),
+    (VAULT, "They have food to go."),
     (ARCADE, "They accept cash and credit cards."),
     (ARCADE, "They accept credit cards and cash."),
     (ARCADE, "Dry cleaning is available for an extra charge."),

@@ -144,17 +144,23 @@ class BM25:
     def __init__(self, passages):
         lengths = np.array([len(passage) for passage in passages], np.float32)
         norm = K1 * (1 - B + B * lengths / max(lengths.mean(), 1)) if passages else lengths
-        self.n, self.postings, ids = len(passages), {}, {}
-        found = (ids.setdefault(token, len(ids)) for passage in passages for token in passage)
+        self.n, self.ids = len(passages), {}
+        found = (self.ids.setdefault(word, len(self.ids)) for one in passages for word in one)
         each = np.fromiter(found, np.int64) * self.n  # a number that sorts by token, then by row
         each += np.repeat(np.arange(self.n), lengths.astype(np.int64))
         each, counts = np.unique(each, return_counts=True)
         token, rows = np.divmod(each, max(self.n, 1))
-        starts = np.searchsorted(token, np.arange(1, len(ids)))
-        rows, counts = rows.astype(np.int32), counts.astype(np.float32)
-        for token, having, n in zip(ids, np.split(rows, starts), np.split(counts, starts)):
-            value = self.idf(len(having)) * n / (n + norm[having])
-            self.postings[token] = having, value.astype(np.float32)
+        self.starts = np.searchsorted(token, np.arange(len(self.ids) + 1))
+        self.rows, counts = rows.astype(np.int32), counts.astype(np.float32)
+        having = np.diff(self.starts)
+        idf = np.array([self.idf(many) for many in having.tolist()], np.float32)
+        self.values = np.repeat(idf, having) * counts / (counts + norm[rows])
+
+    def holding(self, token):
+        """Return (the passages that hold a token, what it adds to each)."""
+        at = self.ids.get(token)
+        here = slice(0) if at is None else slice(self.starts[at], self.starts[at + 1])
+        return self.rows[here], self.values[here]
 
     def idf(self, having):
         return math.log(1 + (self.n - having + 0.5) / (having + 0.5))
@@ -163,14 +169,13 @@ class BM25:
         """Return the BM25 score of every passage, in file order; 0 where no token is shared."""
         scores = np.zeros(self.n, np.float32)
         for token, count in Counter(tokens).items():
-            if token in self.postings:
-                rows, values = self.postings[token]
-                scores[rows] += count * values
+            rows, values = self.holding(token)
+            scores[rows] += count * values
         return scores
 
     def possible(self, tokens):
         """Return what no passage can exceed: each token's weight; unknown words count in full."""
-        return sum(self.idf(len(self.postings.get(token, ((),))[0])) for token in tokens)
+        return sum(self.idf(len(self.holding(token)[0])) for token in tokens)
 
     def covered(self, tokens, has):
         """Return what share of the tokens, weighed as above, is among those that a passage has.

@@ -91,7 +91,8 @@ def collection(where):
 def weights(passages, ids):
     """Return {word number: BM25 weight} of each passage."""
     found = [{} for _ in passages.rows]
-    for token, (rows, values) in passages.bm25.postings.items():
+    for token in passages.bm25.ids:
+        rows, values = passages.bm25.holding(token)
         for row, value in zip(rows.tolist(), values.tolist()):
             found[row][ids[token]] = value
     return [one or NO_WORD for one in found]
@@ -100,7 +101,8 @@ def weights(passages, ids):
 def about_of(name, passages):
     """Return what engine.json says."""
     headings = sorted({lexical.heading(row) for row in passages.rows})
-    having = {token: len(rows) for token, (rows, _) in sorted(passages.bm25.postings.items())}
+    words = passages.bm25
+    having = {token: len(words.holding(token)[0]) for token in sorted(words.ids)}
     mean = nearest.middle(passages.vectors).tolist()
     n = len(passages.rows)
     return {"collection": name, "rows": n, "mean": mean, "headings": headings, "words": having}

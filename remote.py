@@ -67,7 +67,10 @@ class Words(lexical.BM25):
     """How many passages have each word, for what a question could score; no passage is here."""
 
     def __init__(self, n, having):
-        self.n, self.postings = n, {word: (range(many),) for word, many in having.items()}
+        self.n, self.having = n, having
+
+    def holding(self, token):
+        return range(self.having.get(token, 0)), ()
 
 
 class Column:

@@ -93,7 +93,7 @@ def by_words(n):
     start = time.perf_counter()
     bm25 = lexical.BM25(passages)
     took = time.perf_counter() - start
-    size = sum(part.nbytes for pair in bm25.postings.values() for part in pair) >> 20
+    size = (bm25.rows.nbytes + bm25.values.nbytes) >> 20
     asked = [cut(text) for text in growth.texts(ASKED, 8, 1)]
     p50, p95 = growth.timed(
         lambda one: nearest.Scanned(bm25.scores(one)[None], above=0).leading(CANDIDATES), asked

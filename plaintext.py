@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 from numerals import to_digits
 from patterns import compiled, rewritten
+from units import WEEKDAYS
 from wording import HAN
 
 INVISIBLE = re.compile(  # what Unicode calls default ignorable, and controls
@@ -36,6 +37,16 @@ MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
 ENDED = re.compile(r"[.,;:!?。，；：！？、|)\]]$")
 HAN_ONES = "一二三四五六七八九"
 HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
+DAY = r"\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
+SHORT_DAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\b")
+FULL_DAYS = {name[:3]: name for name in WEEKDAYS if name.endswith("day")}
+
+
+def days(match):
+    """'mon-sat' -> 'monday-saturday'"""
+    return SHORT_DAY.sub(lambda day: FULL_DAYS[day[1]], match[0])
+
+
 SPELLINGS = (  # what is said in several ways is written in one; the order matters
     (r"[\u2010-\u2015\u2212]", "-"),
     (r"[\u2018\u2019\u02bc`\xb4]", "'"),
@@ -50,6 +61,9 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
     (r"每天|每日|天天|全年无休|1周7天", " daily "),
     (r"\b(dr|mr|mrs|ms|st|prof|ext|tel|approx)\. (?=\S)", r"\1 "),
+    (rf"{DAY}(?:\s?(?:-|to|thru|through|and|&|/|,)\s?{DAY})+", days),
+    (r"\b(?:mon|tues?|thu(?:rs?)?|fri)\b", days),
+    (r"\b(?:sat|sun|wed)s?(?=:? ?\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m|-|to)|: )", days),
     (r"\bone(?= (?:to|or) \d)", "1"),
     (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
     (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),

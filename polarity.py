@@ -39,6 +39,7 @@ SPLIT = re.compile(
     r",(?=\s|[一-鿿])|(?<=[一-鿿]),|[()]|(?<=[^\d\s])\s*:\s|\s[-/]+\s|--+|"
     r"\b(?:but|because|however|with(?= NOT)|as well as|"
     r"(?<!such )as(?= (?:\w+ ){1,3}(?:is|are|was|were|do|does|has|have|can|MAY|will)\b)|"
+    r"(?:otherwise|thereafter|after that)(?=,| (?:it|there|you|we|they|only|an?|the)\b)|"
     r"although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
 VERB = re.compile(

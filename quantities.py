@@ -49,7 +49,7 @@ RULES = (  # tried in this order; what one has read the next ones no longer see
         r"(?!\s?(?:[ap]m|hours?|days?|minutes?|%))(?:,? (?P<y>\d{4}))?",
     ),
     ("date", rf"\b(?P<m>{either(LONE_MONTHS)})(?:,? (?P<y>\d{{4}}))?"),
-    ("weekday", rf"\b(?P<w>{either(DAY_WORDS)}|weekdays?|weekends?|daily|every ?day)(?![a-z])"),
+    ("weekday", rf"\b(?P<w>{either(DAY_WORDS)}|weekdays?|weekends?|daily)(?![a-z])"),
     ("weekday", rf"(?<!\d)(?P<w>{either(w for w in WEEKDAYS if not w.isascii())}|周末)"),
     (
         "code",
@@ -79,8 +79,6 @@ RULES = (  # tried in this order; what one has read the next ones no longer see
 AFTERNOON = {"下午", "傍晚", "晚上", "夜里", "晚", "中午"}
 SPANS = {
     "daily": frozenset(range(7)),
-    "everyday": frozenset(range(7)),
-    "every day": frozenset(range(7)),
     "weekday": frozenset(range(5)),
     "weekend": frozenset((5, 6)),
     "周末": frozenset((5, 6)),

@@ -17,7 +17,7 @@ SMALL = (  # say nothing by themselves
     "yep sure right please sorry unfortunately currently actually really basically certainly "
     "absolutely definitely um uh uhh uhhh umm ummm hm oh ah gonna going go get got let lets one "
     "ones thing things however while because since though although until till til per via within "
-    "during between through upon near around only presently aboard completely totally strictly "
+    "during between through thru upon near around only presently aboard completely totally strictly "
     "now today directly immediately simply anymore anything something everything fine nice glad "
     "wonderful fantastic afraid time moment able like look looks looking seem seems appear "
     "appears say says said state states stating show shows showing mention mentions mentioned "
@@ -26,16 +26,16 @@ SMALL = (  # say nothing by themselves
     "usd eur dollar dollars euro euros cent cents behind beside across along opposite beyond"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
-    "offer provide serve accept allow permit available have take give option choice "
-    "service facility locate location place site property establishment area hotel restaurant "
-    "museum people person welcome possible onsite premise house current specific kind type "
-    "sort building shop store venue company business attraction feature support require food "
-    "meal dish menu need want plan regard operate run present different train station park "
-    "beach pier gallery cafe bar inn lodge hostel club pub start begin end staff own before "
-    "after early late order several various many cost charge fee price pay immediate direct "
-    "near nearby around close special designate consider rate rated method amenity general "
-    "spot payment popular confirm indeed whatsoever zone contain enjoy actual "
-    "accommodate handle policy individual additional guesthouse"
+    "offer provide serve accept allow permit available have take give option choice service "
+    "facility locate location place site property establishment area hotel restaurant museum "
+    "people person welcome possible onsite premise house current specific kind type sort building "
+    "shop store venue company business attraction feature support require food meal dish menu "
+    "need want plan regard operate run present different train station park beach pier gallery "
+    "cafe bar inn lodge hostel club pub start begin end staff own before after early late order "
+    "several various many cost charge fee price pay immediate direct near nearby around close "
+    "special designate consider rate rated method amenity general spot payment popular confirm "
+    "indeed whatsoever zone contain enjoy actual accommodate handle policy individual additional "
+    "guesthouse"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
@@ -85,10 +85,10 @@ IMPLIED = {  # the passage's word covers what comes with it
     "available": "open",
 }
 ORDINARY = (  # in capitals, and still no name of a house
-    "pay yelp wifi tv tvs byob atm atms id usb ok yes no apple google american express visa "
-    "mastercard discover diners jcb paypal alipay wechat unionpay cash english spanish french "
-    "german italian chinese mandarin cantonese japanese korean russian arabic hindi portuguese "
-    "dutch turkish thai vietnamese filipino"
+    "pay mon tue tues wed thu thur thurs fri sat sun yelp wifi tv tvs byob atm atms id usb ok yes "
+    "no apple google american express visa mastercard discover diners jcb paypal alipay wechat "
+    "unionpay cash english spanish french german italian chinese mandarin cantonese japanese "
+    "korean russian arabic hindi portuguese dutch turkish thai vietnamese filipino"
 )
 HAN_SMALL = (
     "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|"

@@ -141,6 +141,11 @@ VAULT = "The vault is open daily between the hours of 6AM and 7PM. The building 
 
 RIGHT = [
     (ARCADE, "They accept credit cards but not Rover Pay."),
+    (
+        PRACTICE,
+        "You can cancel for free until 24 hours before, otherwise there is a fee of 40 euros.",
+    ),
+    (FERRY, "Mon thru Sat they open at 5 am."),
     (ARCADE, "They don't accept Rover Pay."),
     (FERRY, "No, it is strictly prohibited to smoke on board."),
     (FERRY, "You can take a wheelchair that is lighter than 200 kilograms."),
@@ -254,6 +259,8 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (PRACTICE, "You can cancel for 40 euros until 24 hours before, otherwise it is free."),
+    (FERRY, "Sat & Sun they open at 5 am."),
     (VAULT, "It is open between 7 am and 7 pm."),
     (VAULT, "This is a smoking building."),
     (VAULT, "They have food to go."),

@@ -5,6 +5,7 @@ writes   embed.npy      float32 (n, dim), unit rows, row i = line i (dim 384 for
          embed.json     model, backend, dim, and SHA-256 of weights, chunks.jsonl and embed.npy
          tokens.npy, offsets.npy   with --profile call, for encoders that have token vectors:
                         float16 (tokens, dim) of all rows; row i begins at offsets[i]
+         words.bin      with --profile call: the index of words, see passages.py
 offers   encode(texts) -> float32 (n, dim), unit rows
          encode_tokens(texts) -> (the same, [token vectors of each text]), or None for the second
 
@@ -41,6 +42,7 @@ import bert_onnx
 import embedders
 import lexical
 import nearest
+import passages
 import token_store
 from embedders import LOADERS
 from rag_io import StepError, folder, json_bytes, read_bytes, rows_of, run, summary, together
@@ -117,7 +119,10 @@ def blocks(texts, backend):
 def for_call(rows, backend, where, files, kind="float16"):
     """Return (vectors, more for embed.json) of the call profile; token vectors go to `files`."""
     texts = lexical.passage_texts(rows)
-    about = {"profile": "call", "segmenter": lexical.segmenter()}
+    cut = lexical.Tokenizer(map(lexical.heading, rows))
+    words = passages.packed(*passages.words_of(rows, texts, cut))
+    files.write(where / passages.FILE, words)
+    about = {"profile": "call", "segmenter": lexical.segmenter(), "words": digest(words)}
     if kind == "none" or not hasattr(model(*backend), "with_tokens"):
         return encode(texts, backend), about
     vectors, stored = token_store.write(where, blocks(texts, backend), files, kind)

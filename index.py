@@ -1,6 +1,6 @@
 """Read an index of one build; parts of different builds are an error that names the step to run.
 
-reads    chunks.jsonl, embed.npy, embed.json, and tokens.npy, offsets.npy of the call profile
+reads    chunks.jsonl, embed.npy, embed.json; tokens.npy, offsets.npy, words.bin of the call profile
 offers   steady()  a context in which the index must stay the same
          load_index() -> (chunk ids, vectors (n, dim), made_by)   for the lab profile
          load_passages() -> Passages                              for the call profile
@@ -20,20 +20,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import context
 import embed  # the module, not the name: tests replace embed.encode
-import homophones
 import lexical
 import nearest
+import passages as base
 import token_store
 from passages import Passages, Rows
 from rag_io import StepError, folder, read_bytes, read_json, regular, rows_of, sibling
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
-VOCABULARY = (
-    10_000  # passages whose words are put back for misheard ones; more take minutes to read
-)
 ENGINE = "engine.json"  # of a base in Milvus
-TOKEN_FILES = ("tokens.npy", "offsets.npy", nearest.FILE, ENGINE)  # where the call profile has them
+TOKEN_FILES = ("tokens.npy", "offsets.npy", base.FILE, nearest.FILE, ENGINE)  # where they are
 
 
 def mapped(file):
@@ -154,12 +151,11 @@ def tokenizer(rows, about):
     return lexical.Tokenizer(lexical.heading(row) for row in rows)
 
 
-def passages(rows, vectors, made, about, tokens=(None, None), sketch=None):
-    """Return the Passages of rows that are embedded already."""
+def passages(rows, vectors, made, about, tokens=(None, None), sketch=None, words=None):
+    """Return the Passages of rows that are embedded already; words are made where none are kept."""
     cut = tokenizer(rows, about)
     texts = lexical.passage_texts(rows)
-    bm25 = lexical.BM25([cut(text) for text in texts])
-    known = homophones.vocabulary(row["text"] for row in rows[:VOCABULARY])
+    bm25, known = words or base.words_of(rows, texts, cut)
     names = context.names_of(rows)
     return Passages(Rows(rows), texts, vectors, made, cut, bm25, names, *tokens, known, sketch)
 
@@ -171,7 +167,8 @@ def read_passages(where, stamps):
     sketch = (
         nearest.read_sketch(where / nearest.FILE, about["ann"], vectors) if "ann" in about else None
     )
-    return passages(rows, vectors, made, about, token_store.read(where, about), sketch)
+    tokens, words = token_store.read(where, about), base.stored(where, about)
+    return passages(rows, vectors, made, about, tokens, sketch, words)
 
 
 def local_passages(where):

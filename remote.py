@@ -25,6 +25,7 @@ import index
 import lexical
 import milvus
 import token_store
+from passages import VOCABULARY
 from rag_io import StepError, read_json
 
 KEPT = 20_000  # passages kept here once they were fetched
@@ -179,7 +180,7 @@ def passages(where, stamps, engine):
     headings = [{"heading": heading} for heading in about["headings"]]
     store = Store(engine, about)
     rows = Column(store, "row")
-    known = homophones.vocabulary(row["text"] for row in itertools.islice(rows, index.VOCABULARY))
+    known = homophones.vocabulary(row["text"] for row in itertools.islice(rows, VOCABULARY))
     here = (where / "tokens.npy").is_file()
     tokens = token_store.read(where, build) if here else (None, None)
     return Passages(

@@ -10,7 +10,6 @@ import contextlib
 import functools
 import hashlib
 import os
-import stat
 import sys
 from pathlib import Path
 
@@ -26,6 +25,7 @@ import passages as base
 import token_store
 from passages import Passages, Rows
 from rag_io import StepError, folder, read_bytes, read_json, regular, rows_of, sibling
+from whole import stamp
 
 STALE = "chunks and vectors are of different builds; run: python embed.py"
 FILES = ("chunks.jsonl", "embed.npy", "embed.json")
@@ -72,17 +72,6 @@ def same_weights(about, made):
     now = getattr(embed.model(*made), "weights", "") if was else was
     if was != now:
         raise StepError(f"the weights of {made[1]} are not those of the index; {STALE}")
-
-
-def stamp(path):
-    """Return what changes when a file is replaced, None where there is none."""
-    try:
-        now = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    if not stat.S_ISREG(now.st_mode):
-        return None  # a copy may keep size and time of change, but not all four
-    return now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino
 
 
 def stamps(where, names=FILES):

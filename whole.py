@@ -4,6 +4,7 @@ offers   together() -> a context; its .open(path) and .write(path, data) write b
          when the block ends well every file takes its place, in the order of the calls
          alone(folder) -> a context in which nobody else changes what is read and written there
          inputs(folder, ending) -> the files of a folder, in name order
+         stamp(path) -> what changes when a file is replaced
 
 Whoever reads meanwhile, or after a crash, finds the earlier file or the new one. A crash between
 two of the renames leaves files of two builds: each reader compares SHA-256 and says what to run.
@@ -14,6 +15,7 @@ import fcntl
 import glob
 import os
 import re
+import stat
 from pathlib import Path
 
 PART = re.compile(r"\.(\d+)\.part$")
@@ -55,6 +57,17 @@ class Together:
                 file.close()
             with contextlib.suppress(OSError):
                 os.unlink(file.name)
+
+
+def stamp(path):
+    """Return what changes when a file is replaced, None where there is none."""
+    try:
+        now = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(now.st_mode):
+        return None  # a copy may keep size and time of change, but not all four
+    return now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino
 
 
 @contextlib.contextmanager

@@ -6,14 +6,16 @@ A clause of the answer is compared with the passage's clause that shares most wo
 equals with the one that says least else.
 """
 
+import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from polarity import priced
-from wording import DAYS, LIGHT, NARROWER, PEOPLE, VENUES, reverses
+from polarity import MARK, priced
+from wording import DAYS, LIGHT, NARROWER, PEOPLE, VENUES, content, reverses
 
+LIST = re.compile(r"\b(?:or|nor|and)\b| , ")
 DAY_WEIGHT = 3  # "closed on Sunday" is what counts for a claim on Sunday
 NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
 
@@ -134,12 +136,20 @@ def excused(claim, near, against):
 
 
 def denied(claim, words, source):
-    """Tell whether the passage has one of the things that are affirmed only in what it denies."""
+    """Tell whether the passage has one of the things that are affirmed only in what it denies.
+
+    Of a list that is denied, the other way round: "no cards or coins", where it takes cards.
+    """
     rows = [option for option in source.clauses if not option.fee]
     held = aligned(words, source) - LIGHT - source.names
     yes = set().union(*(option.words for option in rows if option.sign == 1))
     no = set().union(*(option.words for option in rows if option.sign == -1 and not option.limit))
-    return claim.sign == 1 and not claim.fee and held & yes and held & no - yes
+    if claim.sign == 1 or claim.fee:
+        return not claim.fee and held & yes and held & no - yes
+    items = [
+        aligned(topic(content(MARK.sub(" ", item))), source) for item in LIST.split(claim.text)
+    ]
+    return any(item and item <= yes - no for item in items) and any(item & no for item in items)
 
 
 def verdict(claim, words, source, asked, options):

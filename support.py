@@ -111,6 +111,23 @@ def added(claim, source, question):
     return False
 
 
+def apart(claim, source, question):
+    """Tell whether a clause of several has words, and none of the passage or the question.
+
+    Quantities are compared elsewhere, and may be all that a clause shares with the passage.
+    """
+    known = question.words | claim.names
+    rows = [topic(clause.words) for clause in claim.clauses]
+    return (
+        len(rows) > 1
+        and not claim.facts
+        and any(
+            words and not any(source.align(word) or word in known for word in words)
+            for words in rows
+        )
+    )
+
+
 def unheard(claim, source):
     """Tell whether the answer says a thing of OWN that the passage does not."""
     rows = OWN[1:] if source.nonstop else OWN  # open 24 hours is open all day
@@ -132,6 +149,7 @@ def support(claim, source, question):
     if any(source.instead(clause) for clause in claim.clauses):
         return "word_replaced"
     quoted = any(exchanged(clause, source) for clause in claim.clauses)
-    if stranger(claim, source, question, quoted) or added(claim, source, question):
+    rules = (added, apart)
+    if stranger(claim, source, question, quoted) or any(r(claim, source, question) for r in rules):
         return "unsupported"
     return "unsupported" if lost + ECHO * echo > MISSING * (held + echo + lost) else None

@@ -17,13 +17,14 @@ SMALL = (  # say nothing by themselves
     "yep sure right please sorry unfortunately currently actually really basically certainly "
     "absolutely definitely um uh uhh uhhh umm ummm hm oh ah gonna going go get got let lets one "
     "ones thing things however while because since though although until till til per via within "
-    "during between through thru upon near around only presently aboard completely totally strictly "
-    "now today directly immediately simply anymore anything something everything fine nice glad "
-    "wonderful fantastic afraid time moment able like look looks looking seem seems appear "
-    "appears say says said state states stating show shows showing mention mentions mentioned "
-    "list listed lists indicate indicates note notes know see check find sir madam ma'am guys "
-    "folks yet still even using use used plus etc lot seeing think believe anywhere otherwise gbp "
-    "usd eur dollar dollars euro euros cent cents behind beside across along opposite beyond"
+    "during between through thru upon near around only presently aboard completely totally "
+    "strictly now today directly immediately simply anymore anything something everything fine "
+    "nice glad wonderful fantastic afraid time moment able like look looks looking seem seems "
+    "appear appears say says said state states stating show shows showing mention mentions "
+    "mentioned list listed lists indicate indicates note notes know see check find sir madam "
+    "ma'am guys folks yet still even using use used plus etc lot seeing think believe anywhere "
+    "otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along "
+    "opposite beyond approximately roughly approx"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice service "
@@ -101,6 +102,18 @@ ALIKE = {  # one word for another, in every sentence: what stands first is writt
     "alcohol": "alcoholic",
     "collect": "collects collecting collected",
     "speak": "spoke spoken speaks",
+    "move": "relocate relocates relocated moves moved moving",
+    "help": "helps helped helping assist assists assisted assisting assistance",
+    "modify": "change changes changed changing alter altered alterations amend amended modified",
+    "exchange": "swap swaps swapped exchanges exchanged",
+    "select": "choose chooses chose chosen selects selected",
+    "bill": "invoice invoices bills",
+    "annual": "yearly annually",
+    "author": "writer writers authors",
+    "doctor": "doctors physician physicians",
+    "medicine": "medicines medication medications",
+    "ill": "sick illness sickness",
+    "quick": "fast rapid quickly rapidly",
     "elevator": "lift lifts elevators",
     "bicycle": "bike bikes bicycles cycle cycles",
     "car": "cars vehicle vehicles automobile automobiles",

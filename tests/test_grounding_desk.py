@@ -141,6 +141,7 @@ VAULT = "The vault is open daily between the hours of 6AM and 7PM. The building 
 
 RIGHT = [
     (ARCADE, "They accept credit cards but not Rover Pay."),
+    (ARCADE, "They don't offer dry cleaning and don't accept Rover Pay."),
     (
         PRACTICE,
         "You can cancel for free until 24 hours before, otherwise there is a fee of 40 euros.",
@@ -265,6 +266,9 @@ WRONG = [
     (VAULT, "This is a smoking building."),
     (VAULT, "They have food to go."),
     (ARCADE, "They accept cash and credit cards."),
+    (ARCADE, "They don't accept Rover Pay or credit cards."),
+    (ARCADE, "Credit cards are accepted, so you can visit without a ticket."),
+    (ARCADE, "Laundry is available, and you can relax at the fountain."),
     (ARCADE, "They accept credit cards and cash."),
     (ARCADE, "Dry cleaning is available for an extra charge."),
     (ARCADE, "They offer dry cleaning and laundry for an extra charge."),

@@ -10,13 +10,17 @@ While a workspace is rebuilt its files are of two builds. The server reads none 
 from a copy, and replaces the copy when index and gate say that they belong together.
 """
 
+import contextlib
 import contextvars
+import fcntl
 import functools
 import hashlib
+import os
+import re
 import shutil
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
@@ -31,6 +35,8 @@ FILES = (*index.FILES, *index.TOKEN_FILES, gate.FILE)
 QUERIES = "queries.jsonl"
 SHOWN = 12  # questions that are offered
 VERSION = 12  # hex digits of a digest; enough to tell builds apart
+PREFIX = "voice-rag-serving-"  # of the folder that holds a server's copies
+COPY = re.compile(rf"[0-9a-f]{{{VERSION}}}")  # the name of one
 
 
 class Build(NamedTuple):
@@ -105,12 +111,36 @@ def take(source, parent):
     return Build(where, before, passages, versions | {"embedder": embedder})
 
 
+def held(path, how=fcntl.LOCK_EX):
+    """Return a descriptor of a folder that is locked until it is closed, or the process ends."""
+    number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(number, how)
+    except OSError:
+        os.close(number)
+        raise
+    return number
+
+
+def sweep():
+    """Remove the copies of servers that were killed; a folder is locked before it is filled."""
+    for path in Path(gettempdir()).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):  # another's, or one at work
+            number = held(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            names = os.listdir(path)
+            if names and all(map(COPY.fullmatch, names)):
+                shutil.rmtree(path, ignore_errors=True)
+            os.close(number)
+
+
 class Workspace:
     """The build in use, and why a newer one is not."""
 
     def __init__(self, source=None):
         self.source = source or folder()
-        self.scratch = TemporaryDirectory(prefix="voice-rag-")
+        sweep()
+        self.scratch = TemporaryDirectory(prefix=PREFIX)
+        self.held = held(self.scratch.name)
         self.build = take(self.source, self.scratch.name)
         self.seen, self.problem = self.build.stamps, ""
 
@@ -142,3 +172,4 @@ class Workspace:
 
     def close(self):
         self.scratch.cleanup()
+        os.close(self.held)

@@ -21,7 +21,7 @@ import index
 from rag_io import PINNED, StepError
 
 ROOT = Path(__file__).resolve().parents[1]
-INDEX = ("embed.npy", "embed.json", "tokens.npy", "offsets.npy")
+INDEX = ("embed.npy", "embed.json", "tokens.npy", "offsets.npy", "words.bin")
 STEPS = {  # in the order of a build: step -> what it writes
     "lab": {
         "chunks": ("chunks.jsonl",),
@@ -143,11 +143,11 @@ class Scene:
         return environment(self.work, self.fixtures[1])
 
     def state(self, name):
-        """Return 'old', 'new' or 'other' for a file of the workspace; None where both lack it."""
-        found = [lasting(where / name) for where in (self.work, self.old, self.new)]
-        if found[0] == found[2]:
-            return "new" if found[2] is not None else None
-        return "old" if found[0] == found[1] else "other"
+        """Return 'old', 'new' or 'other' for a file of the workspace; None where old is new."""
+        now, old, new = (lasting(where / name) for where in (self.work, self.old, self.new))
+        if now not in (old, new):
+            return "other"
+        return None if old == new else "old" if now == old else "new"
 
     def mixed(self, step):
         """Return whether the files are a mixture that nobody would notice."""

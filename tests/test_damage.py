@@ -4,6 +4,7 @@ The tables are those of bench/fault_matrix.py; killed processes are in tests/rea
 """
 
 import importlib
+import os
 import re
 import shutil
 import signal
@@ -11,6 +12,7 @@ import signal
 import pytest
 
 import ending
+import workspace
 from bench import fault_matrix as matrix
 from bench import fault_scene as scenes
 
@@ -168,3 +170,30 @@ def test_an_input_beyond_all_measure_is_named_before_it_is_read(work, capsys, tm
     one = f"{tmp_path}/knowledge.jsonl"
     assert refused(capsys, folder, "chunks", f"jsonl {line}", "call", "--kb", one)
     assert refused(capsys, folder, "evaluate", f"jsonl {line}", "lab", "--queries", one)
+
+
+def used(path):
+    (path / "0123456789ab").mkdir()
+    return workspace.held(path)
+
+
+@pytest.mark.parametrize(
+    ("what", "fill", "stays"),
+    [
+        ("the copies of a killed server", lambda path: (path / "0123456789ab").mkdir(), False),
+        ("those of a server at work", used, True),
+        ("a server that has just started", lambda path: None, True),
+        ("somebody's own folder", lambda path: (path / "chunks.jsonl").touch(), True),
+    ],
+)
+def test_a_server_removes_what_killed_ones_left_and_nothing_else(
+    tmp_path, monkeypatch, what, fill, stays
+):
+    monkeypatch.setattr(workspace, "gettempdir", lambda: str(tmp_path))
+    (tmp_path / f"{workspace.PREFIX}x").mkdir()
+    held = fill(tmp_path / f"{workspace.PREFIX}x")
+    (tmp_path / f"{workspace.PREFIX}y").symlink_to(tmp_path)
+    workspace.sweep()
+    assert (tmp_path / f"{workspace.PREFIX}x").exists() == stays
+    assert (tmp_path / f"{workspace.PREFIX}y").is_symlink()
+    held and os.close(held)

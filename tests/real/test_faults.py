@@ -15,7 +15,7 @@ import pytest
 
 from bench import fault_matrix as matrix
 from bench import fault_scene as scenes
-from bench import faults
+from bench import fault_server, faults, scripted_llm
 from rag_io import read_jsonl
 
 pytestmark = pytest.mark.real
@@ -139,6 +139,17 @@ def test_what_a_killed_step_left_is_removed_by_the_next_one_and_a_running_ones_i
         part.write_text("half")
     assert scenes.run("chunks", "lab", env).returncode == 0
     assert (dead.exists(), alive.exists()) == (False, True)
+
+
+@pytest.mark.parametrize("number", faults.SIGNALS)
+def test_a_killed_server_leaves_whole_turns_and_the_next_one_starts(scene, tmp_path, number):
+    pytest.importorskip("fastapi", reason="the server's extra is not installed")
+    scene["call"].ready("chunks")
+    llm = scripted_llm.Server(mode="wrong").start()
+    rng = random.Random(number)
+    total = fault_server.once(scene["call"], llm.url, number, rng, tmp_path, serving=True)
+    assert {name: n for name, n in total.items() if n} == {"runs": 1, "turns": total["turns"]}
+    assert total["turns"]
 
 
 ADD = """

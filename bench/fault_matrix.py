@@ -4,11 +4,13 @@ offers   DAMAGE {name: break it}            of a file that another step wrote
          OF_VECTORS {name: break it}        of embed.npy
          READERS, SWAPPED [(profile, file, step, what the line says)]   who notices
          DOCUMENTS, QUERIES [(what is in them, bytes, what the line says)]
+         CLOCKS {name: put it there}        a newer file, of a size and a time that tell nothing
          SETTINGS [(what is odd, environment, shell line, status)]   most make no difference
 """
 
 import io
 import os
+import time
 
 import numpy as np
 
@@ -93,6 +95,37 @@ SWAPPED = [  # (profile, the file of another workspace, who reads it, what its l
     ("call", "embed.npy", "threshold", "embed.npy is not what embed.json was made with"),
     ("call", "answers.jsonl", "verify", "as it is not in chunks.jsonl now"),
 ]
+
+
+def replaced(seconds, since=None):
+    """Return the replacement of a file whose time is so many seconds from now, or since then."""
+
+    def put(path, new):
+        at = path.stat().st_mtime if since == "then" else time.time() if since is None else 0
+        part = path.with_name("part")
+        part.write_bytes(new)
+        os.utime(part, (at + seconds, at + seconds))
+        part.replace(path)
+
+    return put
+
+
+def overwritten(path, new):
+    """Write over a file that keeps its time and its place on the disk, and mostly its size."""
+    was = path.stat()
+    with open(path, "r+b") as file:
+        file.write(new)
+        file.truncate()
+    os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
+
+
+CLOCKS = {
+    "a day back": replaced(-86_400),
+    "a year ahead": replaced(365 * 86_400),
+    "1970": replaced(0, since="1970"),
+    "the same second": replaced(0, since="then"),
+    "written over": overwritten,
+}
 NOT_UTF8 = "not UTF-8; save the file as UTF-8"
 NAME = "its name has control signs or is not UTF-8; rename the file"
 DOCUMENTS = [  # (what a document is, {name: bytes}, what chunks.py says)

@@ -12,6 +12,7 @@ import signal
 import pytest
 
 import ending
+import index
 import workspace
 from bench import fault_matrix as matrix
 from bench import fault_scene as scenes
@@ -170,6 +171,26 @@ def test_an_input_beyond_all_measure_is_named_before_it_is_read(work, capsys, tm
     one = f"{tmp_path}/knowledge.jsonl"
     assert refused(capsys, folder, "chunks", f"jsonl {line}", "call", "--kb", one)
     assert refused(capsys, folder, "evaluate", f"jsonl {line}", "lab", "--queries", one)
+
+
+def texts_of_index():
+    return [row["text"] for row in index.load_passages().rows]
+
+
+@pytest.mark.parametrize("clock", matrix.CLOCKS)
+def test_a_newer_index_is_noticed_whatever_the_clock_says(built, work, clock):
+    folder = work("call")
+    assert "7:30" in texts_of_index()[0]
+    serving = workspace.Workspace(folder)
+    names = [name for name in workspace.FILES if (folder / name).is_file()]
+    for name in names:
+        assert not serving.changed()
+        matrix.CLOCKS[clock](folder / name, (built["call", "b"] / name).read_bytes())
+        assert serving.changed()
+        assert serving.renew() == (name == names[-1])  # never half of it
+    assert "7:30" not in texts_of_index()[0]
+    assert workspace.inside(serving.build, texts_of_index)() == texts_of_index()
+    serving.close()
 
 
 def used(path):

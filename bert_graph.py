@@ -1,9 +1,10 @@
 """Turn the weights of a BERT encoder into one ONNX graph, made once and kept in the cache.
 
 reads    a model folder    config.json, model.safetensors
-writes   CACHE/*.onnx      the same weights as one graph, with its SHA-256 beside it
+writes   CACHE/bert-*      the same weights as a graph and a file of its tensors, which is mapped:
+                           .onnx, .weights, and .sha256 of both
          CACHE/hashed-*    the SHA-256 of a large file, and what tells that nobody touched it since
-offers   cached_graph(folder, weights) -> bytes or path; read_json(path), sha256(path)
+offers   cached_graph(folder, weights) -> bytes or path of a graph; read_json(path), sha256(path)
 
 The graph is built node by node from ONNX Runtime's fused operators, so that set-up needs no torch
 and no export.
@@ -25,7 +26,8 @@ from rag_io import StepError, cache, together, write_text
 from whole import stamp
 
 SETTLED = 2_000_000_000  # nanoseconds; some disks keep times to two seconds
-GRAPH_VERSION = 1  # part of the cached file's name: raise it when graph() changes
+GRAPH_VERSION = 2  # part of the cached file's name: raise it when graph() changes
+PAGE = 4096  # bytes; a tensor that is mapped begins at a page
 EPSILON = 1e-12  # BERT's layer norm
 FUSED = "com.microsoft"  # ONNX Runtime's own operators
 
@@ -113,7 +115,7 @@ def layer(weights, name, heads):
 
 
 def graph(folder):
-    """The encoder as ONNX bytes: ids, mask, types (batch, length) -> (batch, length, dim)"""
+    """The encoder as an ONNX model: ids, mask, types (batch, length) -> (batch, length, dim)"""
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 
@@ -150,29 +152,49 @@ def graph(folder):
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
     model = helper.make_model(made, opset_imports=opsets, ir_version=8)
     onnx.checker.check_model(model)
-    return model.SerializeToString()
+    return model
 
 
-def noted(path, note):
-    """Return whether a file is what the note beside it says; one that cannot be read is not."""
+def moved_out(model, name):
+    """Take the large tensors out of a model -> bytes of the file `name`, to lie beside it."""
+    from onnx.external_data_helper import set_external_data
+
+    data = bytearray()
+    for tensor in model.graph.initializer:
+        if (size := len(tensor.raw_data)) >= PAGE:
+            data += bytes(-len(data) % PAGE)
+            set_external_data(tensor, name, offset=len(data), length=size)
+            data += tensor.raw_data
+            tensor.ClearField("raw_data")
+    return data
+
+
+def noted(note, paths):
+    """Return whether files are what the note beside them says; one that cannot be read is not."""
     try:
-        return note.read_bytes().strip() == sha256(path).encode()
+        return note.read_bytes().split() == [sha256(path).encode() for path in paths]
     except OSError:
         return False
 
 
 def cached_graph(folder, weights):
     """Return ONNX bytes or the cached file's path; made on first use, remade when damaged."""
-    path = cache() / f"bert-{weights[:16]}-{GRAPH_VERSION}.onnx"
-    note = path.with_suffix(".sha256")
-    if noted(path, note):
-        return str(path)
-    made = graph(folder)
+    name = f"bert-{weights[:16]}-{GRAPH_VERSION}"
+    paths = [cache() / f"{name}.{ending}" for ending in ("onnx", "weights")]
+    note = cache() / f"{name}.sha256"
+    if noted(note, paths):
+        return str(paths[0])
+    model = graph(folder)
+    whole = model.SerializeToString()
+    large = moved_out(model, paths[1].name)
+    made = [model.SerializeToString(), large]
     try:
         with together("VOICE_CACHE") as files:
-            files.write(path, made)
-            files.write(note, f"{hashlib.sha256(made).hexdigest()}\n".encode())
+            for path, data in zip(paths, made):
+                files.write(path, data)
+            hashes = " ".join(hashlib.sha256(data).hexdigest() for data in made)
+            files.write(note, f"{hashes}\n".encode())
     except StepError as error:
         print(f"note: {error}; the model is converted again at every start", file=sys.stderr)
-        return made
-    return str(path)
+        return whole
+    return str(paths[0])

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from polarity import MARK, priced
-from wording import DAYS, LIGHT, NARROWER, PEOPLE, VENUES, content, reverses
+from wording import CALLERS, DAYS, LIGHT, NARROWER, PEOPLE, VENUES, content, reverses
 
 LIST = re.compile(r"\b(?:or|nor|and)\b| , ")
 DAY_WEIGHT = 3  # "closed on Sunday" is what counts for a claim on Sunday
@@ -141,7 +141,7 @@ def denied(claim, words, source):
     Of a list that is denied, the other way round: "no cards or coins", where it takes cards.
     """
     rows = [option for option in source.clauses if not option.fee]
-    held = aligned(words, source) - LIGHT - source.names
+    held = aligned(words, source) - LIGHT - CALLERS - source.names
     yes = set().union(*(option.words for option in rows if option.sign == 1))
     no = set().union(*(option.words for option in rows if option.sign == -1 and not option.limit))
     if claim.sign == 1 or claim.fee:

@@ -37,6 +37,7 @@ CUES = (
         r"(?:\w+n't|(?:do|does|is|are|was|were|have|has|can|may|will) ?not|cannot)\b)",
         " ",  # "for delivery no they do not"
     ),
+    (r"\b(us(?:e|ed|ing) [\w' ]{1,40} to pay) for\b", r"\1"),
     (r"\bpay for (?=[\w' ]{1,40}\b(?:with|by|using|via)\b)", "pay "),  # how, not that it costs
     (
         r"\bwhether or not\b|\bnot only\b|\bnot just\b|\bno (?:problem|worries|doubt|"

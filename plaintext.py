@@ -86,6 +86,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\bnoon\b|\bmidday\b|正午|中午(?!\d)", "12:00 pm"),
     (r"\bmidnight\b|午夜", "12:00 am"),
     (r"(\d)\s*(?:per ?cent|percent)\b", r"\1%"),
+    (r"\bhalf off\b", "50% off"),
     (
         r"\b(in|within|for|after|before|least|most|than) an? (?=minute|hour|day|week|month"
         r"|year|dozen)",

@@ -46,7 +46,7 @@ VERB = re.compile(
     r"\b(?:is|are|was|were|be|am|'s|'re|'ll|find|rely|do|does|did|has|have|had|will|"
     r"would|should|could|might|MAY|NEED|FEE|FREE|"
     r"offers?|provides?|serves?|accepts?|takes?|opens?|closes?|starts?|begins?|"
-    r"includes?|welcomes?|speaks?|sells?|"
+    r"includes?|welcomes?|speaks?|sells?|(?:you|they|we|guests|adults|students) pay|"
     r"requires?|lists?|says|stays?|gives?|gets?|goes|comes?|uses?|wants?|keeps?|lets?|NOT)\b|[一-鿿]"
 )
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")

@@ -24,7 +24,7 @@ PERSONAL = re.compile(
     r"\s+(?:don'?t|do not) (?:think|believe)\b)"
     r"|my|me|mine|myself)\b"
 )
-PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? ([a-z]+)")
+PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? (?!wheelchair )([a-z]+)")
 JOINED = re.compile(r" , |\b(?:with|including|or|plus|for)\b")
 OWN = (  # where the answer says such a thing, the passage must: a caller's word is no evidence
     re.compile(

@@ -24,7 +24,7 @@ SMALL = (  # say nothing by themselves
     "mentioned list listed lists indicate indicates note notes know see check find sir madam "
     "ma'am guys folks yet still even using use used plus etc lot seeing think believe anywhere "
     "otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along "
-    "opposite beyond approximately roughly approx"
+    "opposite beyond approximately roughly approx possess possesses particular"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice service "
@@ -36,7 +36,7 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "several various many cost charge fee price pay immediate direct near nearby around close "
     "special designate consider rate rated method amenity general spot payment popular confirm "
     "indeed whatsoever zone contain enjoy actual accommodate handle policy individual additional "
-    "guesthouse"
+    "guesthouse item situation"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support
@@ -45,7 +45,8 @@ OFFERS = (  # may be in "would you like to ...?" without any support
     "connect colleague problem great good day evening fine okay call answer concern question "
     "proceed continue acceptable prefer leave arrive arrival departure travel name number party "
     "night set look search complete transaction train flight ready head ahead regardless seat "
-    "preferred"
+    "preferred instead start begin tell purchase reserve confirm schedule arrange process city "
+    "specific request plan decide decided sound payment enjoy wish"
 )
 CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for
@@ -70,7 +71,7 @@ IMPLIED = {  # the passage's word covers what comes with it
     "highchair": "child",
     "child": "son daughter grandson granddaughter grandchild",
     "wheelchair": "disability",
-    "disability": "wheelchair",
+    "disability": "wheelchair access",
     "parking": "car",
     "wifi": "internet online",
     "reservation": "table advance ahead",
@@ -177,9 +178,9 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\blighter than\b", "weigh less than"),
     (r"\bheavier than\b", "weigh more than"),
     (
-        r"\b(?:no|(?:not?|n't) have (?:an?|any)) (?:minimum |maximum |specific )*age "
+        r"(?:\bno|(?:\bnot?|n't) have (?:an?|any)) (?:minimum |maximum |specific )*age "
         r"(?:restriction|limit|limitation|requirement)s?\b",
-        "any age welcome",
+        " any age welcome",
     ),
     (r"\bno (?:restriction|limit|limitation)s? (?:on|for) (?=child)", "any age welcome for "),
     (

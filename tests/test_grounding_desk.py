@@ -138,9 +138,18 @@ ARCADE = (
     "available for an additional charge. Street parking is available."
 )
 VAULT = "The vault is open daily between the hours of 6AM and 7PM. The building is non-smoking."
+DINER = (
+    "There is a fridge but no kitchen for guests. A full refund with no fee is available for late "
+    "deliveries, otherwise there is a fee of 12 euros. Children get 50% off."
+)
 
 RIGHT = [
     (ARCADE, "They accept credit cards but not Rover Pay."),
+    (ARCADE, "You can use your credit card to pay for the laundry."),
+    (VILLA, "They don't have an age requirement."),
+    (DINER, "There is a fridge for guests but no kitchen."),
+    (DINER, "A full refund is available for a late delivery, otherwise you pay 12 euros."),
+    (DINER, "Children are half off."),
     (ARCADE, "They don't offer dry cleaning and don't accept Rover Pay."),
     (
         PRACTICE,
@@ -260,6 +269,9 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (DINER, "There is a kitchen for guests but no fridge."),
+    (DINER, "A late delivery costs 12 euros, otherwise a full refund is available."),
+    (DINER, "Adults are half off."),
     (PRACTICE, "You can cancel for 40 euros until 24 hours before, otherwise it is free."),
     (FERRY, "Sat & Sun they open at 5 am."),
     (VAULT, "It is open between 7 am and 7 pm."),

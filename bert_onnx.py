@@ -65,6 +65,7 @@ class Encoder:
     """One sentence encoder: the graph, its tokenizer, and how token vectors become one vector."""
 
     def __init__(self, folder):
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # else it reports to its makers
         import onnxruntime
         from tokenizers import Tokenizer
 

@@ -13,6 +13,7 @@ import pytest
 import bert_onnx
 import chunks
 import embed
+import rag_io
 import search
 from rag_io import StepError
 
@@ -187,3 +188,12 @@ def test_a_cold_search_at_the_shell_needs_no_torch(index):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("1. 0.") and done.stderr == ""
+
+
+def test_what_encodes_reports_to_nobody_and_leaves_nothing_at_home(index, tmp_path):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ORT_")}
+    env = {**kept, "VOICE_RAG_DIR": str(index), "VOICE_CACHE": str(rag_io.cache())}
+    env |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": ""}
+    command = [sys.executable, str(ROOT / "search.py"), "dogs"]
+    assert subprocess.run(command, env=env, capture_output=True).returncode == 0
+    assert os.listdir(tmp_path) == []

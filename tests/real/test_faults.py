@@ -113,6 +113,36 @@ def test_a_disk_that_takes_nothing_is_one_line_and_the_old_files_stay(
             assert contents(where) == before
 
 
+WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]  # root as anybody else
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "mode", "line"),
+    [
+        (WITHOUT_RIGHTS, 0o555, "Permission denied"),
+        (["bash", "-c", 'ulimit -f 0; exec "$@"', "-"], 0o755, "File too large"),
+    ],
+)
+@pytest.mark.parametrize("profile", scenes.STEPS)
+def test_a_user_who_may_not_write_gets_one_line_and_the_old_files_stay(
+    scene, profile, wrapper, mode, line
+):
+    if wrapper is WITHOUT_RIGHTS and os.geteuid():
+        wrapper = []
+    elif wrapper is WITHOUT_RIGHTS and not shutil.which("setpriv"):
+        pytest.skip("root cannot give up its rights here")
+    for step in scenes.STEPS[profile]:
+        env = scene[profile].ready(step)
+        work, before = scene[profile].work, contents(scene[profile].work)
+        work.chmod(mode)
+        command = [*wrapper, sys.executable, *scenes.command(step, profile)]
+        done = subprocess.run(command, env=env, capture_output=True, text=True)
+        work.chmod(0o755)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1, done.stderr
+        assert f" cannot be written: {line}; set VOICE_RAG_DIR" in done.stderr
+        assert contents(work) == before
+
+
 @pytest.mark.parametrize(("what", "changed", "shell", "status"), matrix.SETTINGS)
 def test_odd_surroundings_make_no_difference(scene, tmp_path, what, changed, shell, status):
     one = scene["lab"]

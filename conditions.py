@@ -22,14 +22,14 @@ from wording import HAN, LIGHT, PEOPLE, content
 BOUNDED = re.compile(
     r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|"
     r"less than|older than|aged?|from (?=\d+(?! ?(?:[ap]m|:|to|-|o'))\b)|"
-    r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}\d"
+    r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}?\d"
     r"|\b(?:first|1st) [^,;.]{0,12}\d|\bfor \d+ (?:minute|hour|day|night|week|month)|前 ?\d"
     r"|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
 )
 UNIVERSAL = re.compile(
     r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
 )
-REDUCED = re.compile(r"\b(?:half|reduced|lower) price\b|\bdiscount|半价|折|优惠|减免")
+REDUCED = re.compile(r"\b(?:half|reduced|lower) price\b|\bdiscount|\s{3}off\b|半价|折|优惠|减免")
 HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
 
@@ -45,7 +45,7 @@ class Said(NamedTuple):
     """What the whole part of the answer says, for one of its clauses to be judged by."""
 
     words: frozenset  # of the passage
-    quantity: bool
+    facts: list
     limited: bool  # has an if, only or except of its own
     only: bool
 
@@ -56,10 +56,22 @@ def beyond_only(clause, option, source, said):
     return option.only and not said.only and clause.sign == 1 and new
 
 
+def unbounded(option, said):
+    """Return the bound of a passage's clause whose quantity the answer does not name, or None.
+
+    "Seniors get 10% off." of "Seniors over 65 get 10% off."
+    """
+    bound = BOUNDED.search(option.text)
+    if not bound:
+        return None
+    inside = [f for f in facts(option.text) if bound.start() < f.end and f.start < bound.end()]
+    return None if any(covers(one, fact) for one in inside for fact in said.facts) else bound
+
+
 def too_wide(clause, option, said):
     """Tell whether the answer says "all" of what the passage gives to some, or up to a number."""
     some = option.limit or PEOPLE.intersection(option.words).difference(said.words)
-    some = some or (BOUNDED.search(option.text) and not said.quantity)
+    some = some or unbounded(option, said)
     return some and UNIVERSAL.search(clause.text) and not UNIVERSAL.search(option.text)
 
 
@@ -69,9 +81,9 @@ def unlimited(clause, option, source, asked, said):
     limit = set(option.limit) - LIGHT - asked.words
     if limit and len(limit & said.words) <= HALF * len(limit) and not said.limited:
         return governed(words, option.words, option, source, asked)
-    bounded = BOUNDED.search(option.text)
+    bounded = unbounded(option, said)
     favour = clause.may or clause.fee == -1 or REDUCED.search(clause.text)
-    if bounded and not said.quantity and clause.sign == 1 and favour:
+    if bounded and clause.sign == 1 and favour:
         head = content(MARK.sub(" ", option.text[: bounded.start()]))
         return governed(words, head, option, source, asked)
     return False
@@ -100,7 +112,7 @@ def dropped(claim, source, asked):
     every = claim.clauses
     said = Said(
         frozenset(source.align(word) for clause in every for word in clause.words),
-        bool(claim.facts),
+        claim.facts,
         any(clause.limit for clause in every),
         any(clause.only for clause in every),
     )

@@ -31,6 +31,11 @@ YES_NO = re.compile(
 )
 OF_NO = r"(?:additional |extra |further |added |any )*(?:charges?|costs?|fees?|payments?)\b"
 CUES = (
+    (
+        r"\b(?:who|that|you|they) needs? (?:it|them|one)\b|\b(?:if|when|as) needed\b|"
+        r"\bif (?:that helps|you(?:'d| would) (?:like|prefer))\b",
+        " ",
+    ),
     (r"\bas far as ([\w' ]{2,30}?) (?:is|are) concerned\b", r"for \1"),
     (
         r"\bno,? (?=(?:they|it|we|you|there|i|he|she) (?:\w+ )?"

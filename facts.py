@@ -87,14 +87,19 @@ def read(kind, match):
     if kind == "code":
         return re.sub(r"[^a-z\d]", "", part["c"]), ""
     if kind == "number":
-        noun = NOUN.match(match.string, match.end())
+        aged = AGED.search(match.string[: match.start()])
+        noun = None if aged else NOUN.match(match.string, match.end())
         return amount(match), noun[1] if noun else ""
     if kind in READERS:
         return READERS[kind](match)
     return amount(match), ""
 
 
-NOUN = re.compile(r" (?!of|to|or|and|in|per|on|at|for|from|the|an?\b|until|by|is|are)([a-z]{3,})")
+NOUN = re.compile(
+    r" (?!of|to|or|and|in|per|on|at|for|from|the|an?\b|until|by|is|are|can|may|must|will|get|pay|"
+    r"travel|ride|enter|stay|qualif|receive)([a-z]{3,})"
+)
+AGED = re.compile(r"\bage[ds]?(?: of)? $")  # "over age 65 seniors": 65 years, not seniors
 FULL_DAY = re.compile(r"\D*(?:0\d|1[3-9]|2[0-4])(?!\d)")  # written on the 24 hour clock
 READERS = {"clock": clock, "money": money, "measure": measure}
 
@@ -181,6 +186,8 @@ def covers(source, claim):
         if source.kind == "ordinal" or (source.kind == "measure" and claim.unit):
             return False  # "3 books" are not "3 weeks"
         return claim.value == plain_value(source)
+    if claim.kind == source.kind == "code":
+        return source.value in (claim.value, claim.value + "cm")  # "a 60x40 box"
     if claim.value != source.value:
         return False
     if claim.kind != source.kind:

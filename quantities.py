@@ -55,7 +55,7 @@ RULES = (  # tried in this order; what one has read the next ones no longer see
         "code",
         r"(?P<c>\+?\(?\d{2,4}\)?(?:[-. ]\d{2,4}){2,}(?!\d)|\d{3,4}-\d{7,8}|"
         r"\+?\d{7,}(?! ?(?:dollars|euros|pounds|yuan|元|块|万))|"
-        r"\d+(?:x\d+)+[a-z]*)",
+        r"\d+(?: ?x ?\d+)+(?: ?[cm]?m\b|[a-z]*))",
     ),
     ("money", rf"(?P<u>{SIGNS})\s*(?P<n>{NUM}){SCALE}"),
     ("percent", rf"百分之(?P<n>{NUM})|(?P<o>-?{NUM})\s*%"),

@@ -53,7 +53,7 @@ ZH_LEAD = (
 LEAD = re.compile(rf"^{PAUSE}(?:(?:{SEARCH}|{REFUSAL}|{FILLED})\b|{ZH_LEAD})")
 TAIL = re.compile(
     rf"(?<=\w){PAUSE}(?<=[\s,.!])(?:(?:i'?m )?sorry|i(?:'?m| am) afraid|unfortunately|though|"
-    rf"sir|ma'?am|thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
+    rf"sir|ma'?am|if that helps|thank you|thanks|no|yes|yeah|yep|okay|ok){PAUSE}$"
 )
 ZH_HELP = (  # a question that offers help is made of these; whatever else follows is a claim
     r"(?:(?:还|有|可以|能|需要|想|要|帮|为|您|你|的|吗|呢|问题|咨询|了解|问|服务|地方|事|情|忙|到|我|我们|其他|别的|什么"
@@ -72,7 +72,7 @@ CLOSING = re.compile(
     r" \w+|please let (?:me|us) know[^.!?]*|feel free to (?:ask|call|"
     r"contact)[^.!?]*|i hope (?:this|that|it) (?:has )?(?:help|answer)(?:s|ed)?\b[^.!?]*)[.!]*\s*$"
     r"|^(?:and |so |or |then |now )*(?:(?:should|shall|may|can|could|would|will|do|did|are|have|"
-    r"were) (?:i|we|you)\b|(?:is|are|was|will|would|does) (?:that|this|these|those|it|"
+    r"were) (?:i|we|you)\b|(?:is|are|was|will|would|do|does|did) (?:the|that|this|these|those|it|"
     r"there|everything|all)\b|"
     r"(?:what|when|where|which|who|how)\b)[^.!?]*\?+\s*$"
     rf"|(?:请问)?(?:您)?(?:还(?:有|需要)|有)(?:什么|其他|别的){ZH_HELP}[。！!?？]?\s*$"

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import reading
 from conflicts import topic
 from polarity import MARK, VERB
-from wording import CALLERS, DAYS, PEOPLE, content
+from wording import CALLERS, COVERS, DAYS, PEOPLE, content
 
 PERSONAL = re.compile(
     r"\b(?:i(?!\s+(?:am |also |don'?t |can |do |not )*(?:see|seeing|showing|sorry|afraid)\b|"
@@ -60,7 +60,8 @@ def supported(claim, source, question):
     found = [w for w in words if source.align(w) or (source.elliptic and w in question.words)]
     predicates = content(" ".join(PREDICATE.findall(claim.text)))  # "is included" is the claim
     for word in words:
-        echo = word in question.words and word not in predicates
+        echo = not question.words.isdisjoint((word, *COVERS.get(word, ())))
+        echo = echo and word not in predicates
         echo = echo or (not word.isascii() and set(word) <= source.signs)
         where = "held" if word in found else "echo" if echo else "lost"
         counts[where] += word not in known

@@ -46,7 +46,7 @@ OFFERS = (  # may be in "would you like to ...?" without any support
     "proceed continue acceptable prefer leave arrive arrival departure travel name number party "
     "night set look search complete transaction train flight ready head ahead regardless seat "
     "preferred instead start begin tell purchase reserve confirm schedule arrange process city "
-    "specific request plan decide decided sound payment enjoy wish"
+    "specific request plan decide decided sound payment enjoy wish clarification"
 )
 CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for
@@ -69,6 +69,7 @@ BROADER = {
 }
 IMPLIED = {  # the passage's word covers what comes with it
     "highchair": "child",
+    "senior": "mom mum mother dad father parent grandmother grandfather grandma grandpa",
     "child": "son daughter grandson granddaughter grandchild",
     "wheelchair": "disability",
     "disability": "wheelchair access",
@@ -90,7 +91,9 @@ ORDINARY = (  # in capitals, and still no name of a house
     "pay mon tue tues wed thu thur thurs fri sat sun yelp wifi tv tvs byob atm atms id usb ok yes "
     "no apple google american express visa mastercard discover diners jcb paypal alipay wechat "
     "unionpay cash english spanish french german italian chinese mandarin cantonese japanese "
-    "korean russian arabic hindi portuguese dutch turkish thai vietnamese filipino"
+    "korean russian arabic hindi portuguese dutch turkish thai vietnamese filipino monday tuesday "
+    "wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december"
 )
 HAN_SMALL = (
     "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|"
@@ -105,7 +108,7 @@ ALIKE = {  # one word for another, in every sentence: what stands first is writt
     "speak": "spoke spoken speaks",
     "move": "relocate relocates relocated moves moved moving",
     "help": "helps helped helping assist assists assisted assisting assistance",
-    "modify": "change changes changed changing alter altered alterations amend amended modified",
+    "modify": "change changes changed changing alter altered amend amended revise revised",
     "exchange": "swap swaps swapped exchanges exchanged",
     "select": "choose chooses chose chosen selects selected",
     "bill": "invoice invoices bills",
@@ -166,7 +169,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
         r"(?=(?:the|your|my|an?|any|their|our|tickets?|keys?|guests?|passengers?)\b)",
         "collect ",
     ),
-    (r"\bon[ -]?board\b", " "),
+    (r"\bon[ -]?board\b|\bto (?:choose|select|pick) from\b", " "),
     (r"\bguest ?houses?\b", "guesthouse"),
     (
         r"\b(?:bring\w* (?:in )?(?:your|our|my|their) own|outside) "

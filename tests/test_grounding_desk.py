@@ -142,9 +142,18 @@ DINER = (
     "There is a fridge but no kitchen for guests. A full refund with no fee is available for late "
     "deliveries, otherwise there is a fee of 12 euros. Children get 50% off."
 )
+SHOW = (
+    "Seniors over 65 get a 10% discount. The show is not wheelchair accessible for those who need "
+    "it. There are many cakes. You cannot change your booking."
+)
 
 RIGHT = [
     (ARCADE, "They accept credit cards but not Rover Pay."),
+    (SHOW, "If your mom is over 65 she gets 10% off."),
+    (SHOW, "Those over age 65 get a 10% discount."),
+    (SHOW, "The show is not wheelchair accessible."),
+    (SHOW, "There are many cakes to choose from."),
+    (SHOW, "You cannot revise your booking."),
     (ARCADE, "You can use your credit card to pay for the laundry."),
     (VILLA, "They don't have an age requirement."),
     (DINER, "There is a fridge for guests but no kitchen."),
@@ -269,6 +278,11 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (SHOW, "If your mom is over 60 she gets 10% off."),
+    (SHOW, "Your mom gets 10% off."),
+    (SHOW, "Seniors get a 10% discount."),
+    (SHOW, "If your son is over 65 he gets 20% off."),
+    (SHOW, "The show is wheelchair accessible for those who need it."),
     (DINER, "There is a kitchen for guests but no fridge."),
     (DINER, "A late delivery costs 12 euros, otherwise a full refund is available."),
     (DINER, "Adults are half off."),

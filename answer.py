@@ -19,7 +19,6 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) == signal.default_
 
 import argparse
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -27,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 
 import llm
 import search
+from asking import CONTROLS, FENCE, LONGEST, no_repeats
 from index import steady
 from rag_io import (
     StepError,
@@ -47,10 +47,7 @@ from verify import REFUSAL
 
 K = 3  # passages shown to the model
 MAX_TOKENS = 80  # one or two spoken sentences; longer answers end as broken JSON and are not used
-LONGEST = 1000  # characters; a server that sends more has not heeded MAX_TOKENS
 DRIFT = 1e-3  # of a cosine; two machines differ by 1e-6
-CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # no speech, no text
-FENCE = re.compile(r"\s*```(?:json)?\s*(\{.*\})\s*```\s*", re.DOTALL)
 RULES = """You help callers at a front desk. Answer with the one sentence of the passages that
 answers the question, word for word and whole.
 Each passage follows its [document]; the source is the document of your sentence.
@@ -94,13 +91,6 @@ def messages(query, passages):
         {"role": "system", "content": RULES + shown},
         {"role": "user", "content": query},
     ]
-
-
-def no_repeats(pairs):
-    """Return the dict of JSON pairs; a key given twice has no one meaning."""
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key is given twice")
-    return dict(pairs)
 
 
 def parse(text, retrieved):

@@ -4,21 +4,25 @@ offers   messages(question, hits)   rules in the system message, numbered passag
          schema(n)                  {"sentences": [{"text", "source": "S1" | ... | "Sn"}]}
          parse(text, n)             -> ([(sentence, [numbers])], reason): JSON as asked for, or text
                                        with citation marks from a model that takes no schema
+         CONTROLS, FENCE, LONGEST, no_repeats   for whoever reads what a model writes
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from answer import CONTROLS, FENCE, LONGEST, no_repeats
 from citations import check_citations, cited_sentences, speakable, statements
 from pieces import is_chinese
 
 MOST = 3  # sentences; a caller does not keep more in mind
 WIDEST = 240  # characters of one sentence
 MAX_TOKENS = 200
+LONGEST = 1000  # characters; a server that sends more has not heeded MAX_TOKENS
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # no speech, no text
+FENCE = re.compile(r"\s*```(?:json)?\s*(\{.*\})\s*```\s*", re.DOTALL)
 ENDS = (".", "!", "?", "。", "！", "？")
 RULES = {
     False: """You help callers of a front desk. Answer from the numbered passages only.
@@ -67,6 +71,13 @@ def schema(n):
         "required": ["sentences"],
         "properties": {"sentences": {"type": "array", "maxItems": MOST, "items": sentence}},
     }
+
+
+def no_repeats(pairs):
+    """Return the dict of JSON pairs; a key given twice has no one meaning."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
 
 
 def whole(text):

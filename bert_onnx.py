@@ -72,6 +72,8 @@ class Encoder:
         folder = Path(folder)
         self.weights = sha256(folder / "model.safetensors")
         options = onnxruntime.SessionOptions()
+        fused_already = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.graph_optimization_level = fused_already  # whatever else it does makes it slower
         options.intra_op_num_threads = int(os.environ.get("VOICE_THREADS") or os.cpu_count() or 1)
         options.add_session_config_entry(*NO_SPINNING)
         self.session = onnxruntime.InferenceSession(

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import asking
-from answer import LONGEST, no_repeats
+from asking import LONGEST, no_repeats
 from citations import MARK
 
 HEAD = re.compile(r'\s*(?:```(?:json)?\s*)?\{\s*"sentences"\s*:\s*\[')

@@ -3,6 +3,9 @@
 import hashlib
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -224,3 +227,10 @@ def test_sums_are_recomputed_from_evidence(sentence, numbers, ok):
 def test_odd_transcripts_end_in_something_sayable(heard):
     said = turn.take(heard)[2]
     assert said.say in REFUSAL.values() or quoted(said)
+
+
+def test_a_turn_loads_no_client_of_a_model_and_no_other_step():
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import turn; print(*sys.modules)"
+    command = [sys.executable, "-I", "-c", code, str(Path(turn.__file__).parent)]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert not {"http.client", "ssl", "llm", "answer", "threshold"} & set(loaded)

@@ -50,8 +50,10 @@ def read_vectors(path, large=False):
             return mapped(file) if large else np.load(file, allow_pickle=False), sha256
     except FileNotFoundError:
         raise StepError(f"{path} is missing; run: python embed.py") from None
-    except (OSError, ValueError, EOFError) as error:
+    except OSError as error:
         raise StepError(f"{path} cannot be read ({error}); run: python embed.py") from None
+    except (ValueError, EOFError):  # numpy's own words advise to load it unsafely
+        raise StepError(f"{path} cannot be read (no whole array); run: python embed.py") from None
 
 
 def made_by(about):

@@ -8,6 +8,7 @@ offers   folder(), fixtures(), cache()  where artifacts, inputs and models lie
 import contextlib
 import contextvars
 import importlib
+import io
 import json
 import os
 import stat
@@ -178,7 +179,7 @@ def rows_of(data, path, step="", need=()):
     """Return the rows of the bytes of a JSONL file, as read_jsonl."""
     fix = f"run: python {step}.py" if step else "mend or remove the line"
     rows = []
-    for number, line in enumerate(decoded(data, path, step).split("\n"), 1):
+    for number, line in enumerate(io.StringIO(decoded(data, path, step), newline="\n"), 1):
         if line.strip():
             rows.append(parse_json(line, f"{path}:{number}", fix))
             if wrong := fault(rows[-1], need):

@@ -70,7 +70,7 @@ READERS = [  # (profile, damaged file, who reads it, what its line says)
     ("lab", "chunks.jsonl", "embed", "run: python chunks.py"),
     ("lab", "chunks.jsonl", "evaluate", "run: python (chunks|embed).py"),
     ("lab", "chunks.jsonl", "verify", "run: python chunks.py"),
-    ("lab", "embed.npy", "evaluate", "run: python embed.py"),
+    ("lab", "embed.npy", "evaluate", "^(?!.*unsafe).*run: python embed.py"),
     ("lab", "embed.json", "answer", "run: python embed.py"),
     ("lab", "eval.json", "threshold", "run: python evaluate.py"),
     ("lab", "threshold.json", "answer", "run: python threshold.py"),

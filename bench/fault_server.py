@@ -67,18 +67,19 @@ class Server:
         command = [sys.executable, str(fault_scene.ROOT / "serve.py"), "--port", "0"]
         pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         self.process = subprocess.Popen(command, env=env, **pipe)
-        work = [threading.Thread(target=self.talk) for _ in range(CALLERS)]
-        self.threads = [threading.Thread(target=self.greet, args=(work,)), *work]
-        self.up = threading.Event()
-        self.threads[0].start()
+        self.callers, self.up = [], threading.Event()
+        self.greeter = threading.Thread(target=self.greet)
+        self.greeter.start()
 
-    def greet(self, callers):
+    def greet(self):
         """Wait for the address, then let the callers ask."""
         found = re.search(r"http://\S+", self.process.stdout.readline())
-        self.address = found and urlsplit(found[0])
-        for one in callers:
-            one.start() if found else self.threads.remove(one)
-        found and self.up.set()
+        if found:
+            self.address = urlsplit(found[0])
+            self.callers = [threading.Thread(target=self.talk) for _ in range(CALLERS)]
+            for one in self.callers:
+                one.start()
+            self.up.set()
 
     def ask(self, query):
         """Return the turn of a question."""
@@ -108,7 +109,8 @@ class Server:
         """Send a signal; return what was left on standard error."""
         self.process.send_signal(number)
         self.process.wait(START)
-        for one in list(self.threads):
+        self.greeter.join(START)
+        for one in self.callers:
             one.join(START)
         return self.process.stderr.read()
 

@@ -159,18 +159,20 @@ def test_documents_with_odd_names_and_ten_thousand_of_them_are_read(work, tmp_pa
     assert (folder / "chunks.jsonl").read_text().count("\n") == 10_006
 
 
-def test_an_input_beyond_all_measure_is_named_before_it_is_read(work, capsys, tmp_path):
+@pytest.mark.parametrize("more", [1, 184 << 20])
+def test_an_input_beyond_all_measure_is_named_before_it_is_read(work, capsys, tmp_path, more):
     folder = work("lab")
     (tmp_path / "kb").mkdir()
-    for name in ("kb/a.md", "knowledge.jsonl"):
+    for name, most in (("kb/a.md", 16), ("knowledge.jsonl", 64)):
         with open(tmp_path / name, "wb") as file:
-            file.truncate(200 << 20)
+            file.truncate((most << 20) + more)
     line = "has more than 64 MB; cut it into several files"
     small = line.replace("64", "16")
-    assert refused(capsys, folder, "chunks", f"a.md {small}", "lab", "--kb", f"{tmp_path}/kb")
-    one = f"{tmp_path}/knowledge.jsonl"
+    one, kb = f"{tmp_path}/knowledge.jsonl", f"{tmp_path}/kb"
+    assert refused(capsys, folder, "chunks", f"a.md {small}", "lab", "--kb", kb)
     assert refused(capsys, folder, "chunks", f"jsonl {line}", "call", "--kb", one)
-    assert refused(capsys, folder, "evaluate", f"jsonl {line}", "lab", "--queries", one)
+    for name, profile in (("evaluate", "lab"), ("answer", "lab"), ("threshold", "call")):
+        assert refused(capsys, folder, name, f"jsonl {line}", profile, "--queries", one)
 
 
 def texts_of_index():

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -258,6 +259,16 @@ def test_what_cannot_be_written_is_named_and_leaves_nothing_behind(tmp_path, tar
     with pytest.raises(StepError, match="cannot be written: .*; set VOICE_RAG_DIR"):
         rag_io.write_text(tmp_path / target, "text")
     assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
+
+
+def test_many_short_lines_take_no_more_memory_than_a_long_one():
+    data = b"{}\n" * 500_000
+    tracemalloc.start()
+    with pytest.raises(StepError, match="f:1: no id"):
+        rag_io.rows_of(data, "f", need=("id",))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 * len(data)  # a list of the lines takes 20 times as much as they do
 
 
 FULL_DISK = """

@@ -36,6 +36,13 @@ CUES = (
         r"\bif (?:that helps|you(?:'d| would) (?:like|prefer))\b",
         " ",
     ),
+    (
+        r"\bwith(?= (?:\w+ ){0,3}?(?:receipt|valid card|passport|ticket|pass|id|proof|permit|"
+        r"permission|prescription|coupon|code|voucher|approval|licen[cs]e|supervision|parent|guardian|adult|lead)\b)|"
+        r"\b(?=on (?:an? |the |its |their )?(?:short )?lead\b)|"
+        r"\b(?:when |while )?(?=accompanied by\b)",
+        " IF ",
+    ),
     (r"\bas far as ([\w' ]{2,30}?) (?:is|are) concerned\b", r"for \1"),
     (
         r"\bno,? (?=(?:they|it|we|you|there|i|he|she) (?:\w+ )?"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from cues import CUES
-from wording import HAN, by_script, content, replaced
+from wording import CALLERS, HAN, PEOPLE, SANS, by_script, content, replaced
 
 
 class Clause(NamedTuple):
@@ -49,6 +49,8 @@ VERB = re.compile(
     r"includes?|welcomes?|speaks?|sells?|(?:you|they|we|guests|adults|students) pay|"
     r"requires?|lists?|says|stays?|gives?|gets?|goes|comes?|uses?|wants?|keeps?|lets?|NOT)\b|[一-鿿]"
 )
+FOR = re.compile(r"\b(?:for|by)((?: \w+){1,3})")
+GIVEN = re.compile(r"\b(?:FREE|NEED)\b|\bdiscount|\s{3}off\b")
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")
 MONEY = re.compile(
     r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[元块])"
@@ -81,7 +83,7 @@ def priced(text):
 
 
 def limits(text):
-    """Return the words that an IF brings, and those that an ONLY stands by."""
+    """Return the words that an IF brings, those that an ONLY stands by, and whom it is for."""
     out = []
     for mark in LIMIT.finditer(text):
         before, after = (
@@ -89,6 +91,10 @@ def limits(text):
         )
         near = after[: 1 if after and HAN.match(after[0]) else 3] or before[-2:]
         out += after if mark[0] == "IF" else near
+    if "MAY" in text:  # photos are allowed without flash
+        out += [word for word in content(text) if word.startswith(SANS)]
+    if GIVEN.search(text):  # free for members
+        out += PEOPLE.intersection(content(" ".join(FOR.findall(text)))) - CALLERS
     return tuple(out)
 
 

@@ -23,7 +23,7 @@ SMALL = (  # say nothing by themselves
     "appear appears say says said state states stating show shows showing mention mentions "
     "mentioned list listed lists indicate indicates note notes know see check find sir madam "
     "ma'am guys folks yet still even using use used plus etc lot seeing think believe anywhere "
-    "otherwise gbp usd eur dollar dollars euro euros cent cents behind beside across along "
+    "otherwise gbp usd eur dollar dollars euro euros cent cents beside across along "
     "opposite beyond approximately roughly approx possess possesses particular"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
@@ -51,13 +51,14 @@ OFFERS = (  # may be in "would you like to ...?" without any support
 CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for
     "guest visitor adult child student senior member customer resident infant patron client "
+    "patient group tenant pensioner teacher veteran subscriber "
     "employee 住客 访客 会员 散客 成人 儿童 学生 老人 学员 员工 家长"
 )
 OPPOSITES = (  # one for the other is a wrong answer
     "indoor/outdoor indoors/outdoors inside/outside before/after early/late earliest/latest "
     "first/last arrival/departure checkin/checkout minimum/maximum public/private "
     "single/double morning/evening/afternoon/night upstairs/downstairs north/south east/west "
-    "left/right arrive/leave open/close start/end entrance/exit hot/cold men/women "
+    "behind/infront left/right arrive/leave open/close start/end entrance/exit hot/cold men/women "
     "male/female summer/winter increase/decrease debit/credit refundable/nonrefundable "
     "smoking/nonsmoking adult/child above/below largest/smallest 早上/晚上 上午/下午 "
     "室内/室外 之前/之后 入住/退房 最早/最晚 男/女 成人/儿童 退款/换货 线上/线下 左/右"
@@ -170,6 +171,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
         "collect ",
     ),
     (r"\bon[ -]?board\b|\bto (?:choose|select|pick) from\b", " "),
+    (r"\bin front of\b", "infront"),
     (r"\bguest ?houses?\b", "guesthouse"),
     (
         r"\b(?:bring\w* (?:in )?(?:your|our|my|their) own|outside) "

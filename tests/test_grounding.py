@@ -150,6 +150,51 @@ def test_the_question_says_what_is_meant_but_is_no_evidence(answer, passage, que
     assert check_sentence(answer, passage, question)[0] is ok
 
 
+@pytest.mark.parametrize(
+    ("answer", "passage", "ok"),
+    [
+        ("Parking is free.", "Parking is free for members.", False),
+        ("Parking is free.", "Parking is free for patients.", False),
+        ("Parking is free for visitors.", "Parking is free for patients.", False),
+        ("Parking is free.", "Parking is free for hotel guests.", True),
+        ("Parking is free for guests.", "Parking is free for guests.", True),
+        ("A deposit is required.", "A deposit is required for groups.", False),
+        ("Groups need a deposit.", "A deposit is required for groups.", True),
+        ("Booking is required.", "Booking is required for groups of 8.", False),
+        ("Returns are accepted.", "Returns are accepted with a receipt.", False),
+        ("You can return it with the receipt.", "Returns are accepted with a receipt.", True),
+        ("You can return it if you have a receipt.", "Returns are accepted with a receipt.", True),
+        ("Dogs are allowed.", "Dogs are allowed on a leash.", False),
+        ("Dogs are allowed if they are on a leash.", "Dogs are allowed on a leash.", True),
+        ("You can bring a dog on a lead.", "Dogs on a leash are welcome.", True),
+        ("Students get 20% off.", "Students get 20% off with a valid card.", False),
+        ("Entry is free.", "Entry is free with a museum pass.", False),
+        ("Rooms with a balcony are available.", "Rooms with a balcony are available.", True),
+        ("Rooms come with a kitchen.", "Rooms come with a kitchen.", True),
+        ("You can pay with a card.", "You can pay with a credit card.", True),
+        ("You can pay with credit card here.", "You can pay with a credit card.", True),
+        ("Parking is in front of the clinic.", "Parking is behind the clinic.", False),
+        ("You can park behind the clinic.", "Parking is behind the clinic.", True),
+        ("There is parking at the clinic.", "Parking is behind the clinic.", True),
+        ("The front desk is open 24 hours.", "The front desk is open 24 hours.", True),
+        (
+            "There is a bus stop in front of the hotel.",
+            "The bus stop is in front of the hotel.",
+            True,
+        ),
+        ("The bus stop is behind the hotel.", "The bus stop is in front of the hotel.", False),
+        ("The café is below the shop.", "The café is above the shop.", False),
+        ("Groups get 30% off.", "A 30% deposit is required for groups.", False),
+        ("Groups get 30% off.", "Groups get a 30% discount.", True),
+        ("Children are welcome.", "Children must be accompanied by an adult.", False),
+        ("Children are welcome.", "Children are welcome when accompanied by an adult.", False),
+        ("Photography is allowed.", "Photography is allowed without flash.", False),
+    ],
+)
+def test_for_whom_and_with_what_is_part_of_what_is_said(answer, passage, ok):
+    assert check_sentence(answer, passage)[0] is ok
+
+
 TABLE = "The prices are these.\nroom: Owl; beds: 2; price: 80\nroom: Lark; beds: 3; price: 95"
 
 

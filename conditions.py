@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 from conflicts import closest, topic
 from facts import covers, facts
 from polarity import MARK
-from wording import HAN, LIGHT, PEOPLE, content
+from wording import HAN, LIGHT, PEOPLE, content, stems
 
 BOUNDED = re.compile(
     r"(?:at most|at least|up to|until|till|within|before|after|under|over|more than|"
@@ -30,6 +30,7 @@ UNIVERSAL = re.compile(
     r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
 )
 REDUCED = re.compile(r"\b(?:half|reduced|lower) price\b|\bdiscount|\s{3}off\b|半价|折|优惠|减免")
+COUNTED = stems("minute hour day night week month year mile metre kilometre kilo")  # of quantities
 HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
 
@@ -37,7 +38,7 @@ GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the 
 def governed(words, option_words, option, source, asked):
     """Tell whether the answer says what the clause's condition governs, not just its subject."""
     found = {source.align(word) for word in words}
-    rest = set(topic(option_words)) - set(option.limit) - source.names - asked.words
+    rest = set(topic(option_words)) - set(option.limit) - source.names - asked.words - COUNTED
     return len(rest & found) >= GOVERNED * len(rest)
 
 

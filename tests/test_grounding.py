@@ -162,6 +162,11 @@ def test_the_question_says_what_is_meant_but_is_no_evidence(answer, passage, que
         ("Groups need a deposit.", "A deposit is required for groups.", True),
         ("Booking is required.", "Booking is required for groups of 8.", False),
         ("Returns are accepted.", "Returns are accepted with a receipt.", False),
+        (
+            "Returns are accepted within 9 days.",
+            "Returns are accepted within 9 days with a receipt.",
+            False,
+        ),
         ("You can return it with the receipt.", "Returns are accepted with a receipt.", True),
         ("You can return it if you have a receipt.", "Returns are accepted with a receipt.", True),
         ("Dogs are allowed.", "Dogs are allowed on a leash.", False),

@@ -7,6 +7,7 @@ offers   Passages                  rows, texts, vectors, words, names; .near(ask
          stored(where, about) -> the same two, or None where they have to be made anew
 """
 
+import bisect
 import functools
 import hashlib
 import importlib.util
@@ -130,6 +131,12 @@ class Passages(NamedTuple):
     def near(self, asked):
         """Return the scores by vectors of unit rows asked."""
         return nearest.near(self.vectors, self.sketch, asked)
+
+    def having(self, row, asked):
+        """Return those of some tokens that a passage has."""
+        lists = ((token, self.bm25.holding(token)[0]) for token in asked)
+        places = ((token, rows, bisect.bisect_left(rows, row)) for token, rows in lists)
+        return {token for token, rows, at in places if at < len(rows) and rows[at] == row}
 
     def worded(self, asked):
         """Return the scores by words of lists of tokens asked; 0 is no hit."""

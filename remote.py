@@ -164,6 +164,9 @@ class Passages(index.Passages):
     def near(self, asked):
         return self.sketch.near(asked)
 
+    def having(self, row, asked):
+        return set(self.tokenizer(self.texts[row])).intersection(asked)
+
     def worded(self, asked):
         return self.sketch.worded(asked)
 

@@ -16,6 +16,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+from nearest import widened
 from rag_io import StepError
 
 FIX = "set RERANKER to the folder of a CrossEncoder (config.json and weights), or unset it"
@@ -37,7 +38,7 @@ def maxsim(query, passages):
     if not full or not len(query):
         return scores
     lengths = [len(passages[i]) for i in full]
-    rows = np.concatenate([passages[i] for i in full]).astype(np.float32)
+    rows = widened(np.concatenate([passages[i] for i in full]))
     starts = np.cumsum([0, *lengths[:-1]])
     scores[full] = np.maximum.reduceat(rows @ query.T, starts, axis=0).mean(axis=1)
     return scores

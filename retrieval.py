@@ -106,9 +106,9 @@ def reranked(passages, rows, texts, tokens, near, shares):
 def hit(row, tokens, passages, **scores):
     """Return the Hit of one candidate."""
     one = passages.rows[row]
-    has = set(passages.tokenizer(passages.texts[row]))
-    overlap = max(len(has & set(asked)) / max(len(set(asked)), 1) for asked in tokens)
-    covered = max(passages.bm25.covered(asked, has) for asked in tokens)
+    has = [passages.having(row, asked) for asked in tokens]
+    overlap = max(len(found) / max(len(set(asked)), 1) for found, asked in zip(has, tokens))
+    covered = max(passages.bm25.covered(asked, found) for found, asked in zip(has, tokens))
     scores = {name: float(value) for name, value in scores.items()}
     scores |= {"overlap": overlap, "covered": covered}
     return Hit(one["id"], one["doc"], one["text"], lexical.heading(one), **scores)

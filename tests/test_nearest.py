@@ -168,3 +168,9 @@ def test_tokens_kept_as_int8_come_back_at_unit_length(tmp_path):
     found = token_store.of_row(tokens, offsets, 1)
     assert np.abs(found - rows(5, seed=1)).max() < 0.01
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6)
+
+
+def test_every_finite_float16_is_widened_to_the_bit():
+    every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    every = every[np.isfinite(every)]
+    assert nearest.widened(every).tobytes() == every.astype(np.float32).tobytes()

@@ -29,7 +29,9 @@ BOUNDED = re.compile(
 UNIVERSAL = re.compile(
     r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
 )
-REDUCED = re.compile(r"\b(?:half|reduced|lower) price\b|\bdiscount|\s{3}off\b|半价|折|优惠|减免")
+REDUCED = re.compile(
+    r"\b(?:half|reduced|lower) price\b|\bdiscount|(?:%|\s{3}) ?off\b|半价|折|优惠|减免"
+)
 COUNTED = stems("minute hour day night week month year mile metre kilometre kilo")  # of quantities
 HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
@@ -79,11 +81,15 @@ def too_wide(clause, option, said):
 def unlimited(clause, option, source, asked, said):
     """Tell whether the answer leaves out the if, only, except or bound of what it says."""
     words = clause.words if topic(clause.words) else asked.words
+    if option.whom and not option.whom & (said.words | asked.words):
+        rest = re.sub("|".join(sorted(option.whom)), " ", option.text)  # Chinese is in pairs
+        rest = content(MARK.sub(" ", rest)) if HAN.search(rest) else option.words
+        return governed(words, set(rest) - option.whom, option, source, asked)
     limit = set(option.limit) - LIGHT - asked.words
     if limit and len(limit & said.words) <= HALF * len(limit) and not said.limited:
         return governed(words, option.words, option, source, asked)
     bounded = unbounded(option, said)
-    favour = clause.may or clause.fee == -1 or REDUCED.search(clause.text)
+    favour = clause.may or clause.fee == -1 or REDUCED.search(clause.text + option.text)
     if bounded and clause.sign == 1 and favour:
         head = content(MARK.sub(" ", option.text[: bounded.start()]))
         return governed(words, head, option, source, asked)

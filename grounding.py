@@ -28,7 +28,7 @@ from plaintext import hidden, unaccented, unread
 from roles import misplaced
 from smalltalk import assertions
 from support import support
-from wording import LIGHT, OFFERS, content
+from wording import HAN, LIGHT, OFFERS, content
 
 REASONS = {
     "ok": "every claim is covered by the passage",
@@ -111,6 +111,13 @@ THINGS = re.compile(
 )
 
 
+ASKS = re.compile(  # these words of a Chinese question offer nothing that has to be there
+    r"请问|那么?|您|你|我|还|是否|想|要|需要|打算|希望|方便|可以|能|有|吗|呢|帮|为|给|的|了解|预[订约定]|"
+    r"咨询|报名|转接|人工|登记|留|下|名字|姓名|电话|号码|联系|方式|几|哪|个|门|位|点|天|号|什么|时候|时间|其他|别的|"
+    r"问题|继续|确认|不|多少|人|来|去|到|客服|前台|同事"
+)
+
+
 def promise(closing, source, question):
     """Return the reason why a closing question offers what the passage does not, or None.
 
@@ -122,6 +129,9 @@ def promise(closing, source, question):
     things = words if offer else words & set(content(" ".join(THINGS.findall(claim.text))))
     held = {word for word in words if source.align(word)}
     lost = any(word.isascii() for word in things - held - question.words)
+    if closing.endswith(("吗", "呢", "?")) and HAN.search(closing):
+        asked = {word for word in content(ASKS.sub(" ", claim.text)) if len(word) > 1}
+        lost = lost or any(not source.align(word) for word in asked - question.words)
     fee = any(clause.fee for clause in claim.clauses)
     tells = CLAUSE.search(closing) or (held and not offer and not claim.bare)
     rules = RULES[:-1] if tells else RULES[:1]

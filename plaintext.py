@@ -47,6 +47,13 @@ def days(match):
     return SHORT_DAY.sub(lambda day: FULL_DAYS[day[1]], match[0])
 
 
+def day_but(match):
+    """'除周日外每天' -> '周一至周六'; of a day within the week '周一至周二和周四至周日'"""
+    day = "一二三四五六日".index(match[1][1].replace("天", "日"))
+    before, after = "一二三四五六日"[:day], "一二三四五六日"[day + 1 :]
+    return "和".join(f"周{part[0]}至周{part[-1]}" for part in (before, after) if part)
+
+
 SPELLINGS = (  # what is said in several ways is written in one; the order matters
     (r"[\u2010-\u2015\u2212]", "-"),
     (r"[\u2018\u2019\u02bc`\xb4]", "'"),
@@ -59,6 +66,10 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\b24 ?/? ?7\b(?![:.]?\d)", "24 hours daily"),
     (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
     (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
+    (
+        r"除了?(周[一二三四五六日天])(?:以外|之外|外)?[，,]?(?:其余|其他)?(?:时间)?(?:每天|天天)",
+        day_but,
+    ),
     (r"每天|每日|天天|全年无休|1周7天", " daily "),
     (r"\b(dr|mr|mrs|ms|st|prof|ext|tel|approx)\. (?=\S)", r"\1 "),
     (rf"{DAY}(?:\s?(?:-|to|thru|through|and|&|/|,)\s?{DAY})+", days),

@@ -31,6 +31,7 @@ class Clause(NamedTuple):
     limit: tuple  # the words of an if, only, except
     only: bool
     but: frozenset = frozenset()  # of an exception: the words without which it is not meant
+    whom: frozenset = frozenset()  # the people that it is for, if it is not for all
 
 
 CUES = by_script(CUES)
@@ -49,8 +50,9 @@ VERB = re.compile(
     r"includes?|welcomes?|speaks?|sells?|(?:you|they|we|guests|adults|students) pay|"
     r"requires?|lists?|says|stays?|gives?|gets?|goes|comes?|uses?|wants?|keeps?|lets?|NOT)\b|[一-鿿]"
 )
-FOR = re.compile(r"\b(?:for|by)((?: \w+){1,3})")
-GIVEN = re.compile(r"\b(?:FREE|NEED)\b|\bdiscount|\s{3}off\b")
+FOR = re.compile(r"\b(?:for|by)((?: \w+){1,3})|(团体)")
+AGED = re.compile(r"\b(?:over|under|aged?|from|above|below) \d|岁")
+GIVEN = re.compile(r"\bFREE\b|\bdiscount|\s{3}off\b|[折惠]")
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")
 MONEY = re.compile(
     r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[元块])"
@@ -83,7 +85,7 @@ def priced(text):
 
 
 def limits(text):
-    """Return the words that an IF brings, those that an ONLY stands by, and whom it is for."""
+    """Return the words that an IF brings, and those that an ONLY stands by."""
     out = []
     for mark in LIMIT.finditer(text):
         before, after = (
@@ -93,9 +95,18 @@ def limits(text):
         out += after if mark[0] == "IF" else near
     if "MAY" in text:  # photos are allowed without flash
         out += [word for word in content(text) if word.startswith(SANS)]
-    if GIVEN.search(text):  # free for members
-        out += PEOPLE.intersection(content(" ".join(FOR.findall(text)))) - CALLERS
     return tuple(out)
+
+
+def whom(text):
+    """Return the people that a clause gives something to, or demands it of, no others being meant.
+
+    "Members park for free.", "A deposit is required for groups."; an age says who is meant.
+    """
+    if AGED.search(text) or not (GIVEN.search(text) or "NEED" in text):
+        return frozenset()
+    named = text if GIVEN.search(text) else " ".join(one[0] for one in FOR.finditer(text))
+    return PEOPLE.intersection(content(MARK.sub(" ", named))) - CALLERS
 
 
 def clause(text, turn=1, head=()):
@@ -105,7 +116,8 @@ def clause(text, turn=1, head=()):
     fee = -sign if "FREE" in marks else sign if "FEE" in marks or priced(text) else 0
     need = sign if "NEED" in marks else 0
     words = (*head, *content(MARK.sub(" ", text)))
-    return Clause(text, words, sign, fee, need, "MAY" in marks, limits(text), "ONLY" in marks)
+    may, only = "MAY" in marks, "ONLY" in marks
+    return Clause(text, words, sign, fee, need, may, limits(text), only, whom=whom(text))
 
 
 def clauses(text):

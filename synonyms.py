@@ -52,7 +52,7 @@ CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for
     "guest visitor adult child student senior member customer resident infant patron client "
     "patient group tenant pensioner teacher veteran subscriber "
-    "employee 住客 访客 会员 散客 成人 儿童 学生 老人 学员 员工 家长"
+    "employee 住客 访客 会员 散客 成人 儿童 学生 老人 学员 员工 家长 团体 患者 军人"
 )
 OPPOSITES = (  # one for the other is a wrong answer
     "indoor/outdoor indoors/outdoors inside/outside before/after early/late earliest/latest "
@@ -97,7 +97,7 @@ ORDINARY = (  # in capitals, and still no name of a house
     "september october november december"
 )
 HAN_SMALL = (
-    "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|"
+    "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|开始|"
     "这里|这儿|那里|这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|"
     "可以|能够|能|需要|提供|进行|方面"
 )
@@ -234,6 +234,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\b(vegan|vegetarian|veggie)[ -]friendly\b", r"\1"),
     (r"\b(\w+)[ -]friendly\b", r"good for \1"),
     (r"\bends?\b|\bending\b|\bfinish\w*", "end"),
+    (r"刷(?=信用卡|银行卡|卡)", "用"),
     (r"车位|泊车|停车场", "停车"),
     (r"早饭|早点", "早餐"),
     (r"非会员", "散客"),

@@ -39,28 +39,50 @@ install() {
     done
 }
 
+# filled NEED...: whether an installation into the .venv has ended well and everything is there.
+filled() {
+    [ ! -e "$VENV/.unfinished" ] && has "$PY" "$@"
+}
+
+# fill NEED...: make the .venv and install, one at a time; one that was interrupted is gone on with.
+fill() {
+    if ! mkdir -p "$VENV" || ! : >>"$VENV/.lock"; then
+        echo "setup: $VENV cannot be written; name another folder: VOICE_VENV=/path" >&2
+        exit 1
+    fi
+    exec 8>>"$VENV/.lock" # held until all of this has ended, however this shell ends
+    "$1" -c 'import fcntl; fcntl.flock(8, fcntl.LOCK_EX)'
+    if ! filled "${@:2}"; then # nobody else has done it meanwhile
+        : >"$VENV/.unfinished"
+        if ! "$PY" -m pip --version >/dev/null 2>&1 && ! "$1" -m venv "$VENV"; then
+            echo "setup: no virtual environment could be made at $VENV; on Debian: apt install python3-venv" >&2
+            exit 1
+        fi
+        if ! install "${@:2}" || ! has "$PY" "${@:2}"; then
+            echo "setup: the installation did not finish; look at the lines above and run this again" >&2
+            exit 1
+        fi
+        rm "$VENV/.unfinished"
+    fi
+    exec 8>&-
+}
+
 ensure_python() {
-    local given="${PYTHON:-python3}" venv="${VOICE_VENV:-$ROOT/.venv}"
+    local given="${PYTHON:-python3}"
     if has "$given" "$@"; then
         PY="$given"
         return
     fi
-    [ -n "${VOICE_VENV:-}" ] || [ -w "$ROOT" ] || venv="${XDG_CACHE_HOME:-$HOME/.cache}/voice-rag/venv"
-    PY="$venv/bin/python"
-    if has "$PY" "$@"; then
+    VENV="${VOICE_VENV:-$ROOT/.venv}"
+    [ -n "${VOICE_VENV:-}" ] || [ -w "$ROOT" ] || VENV="${XDG_CACHE_HOME:-$HOME/.cache}/voice-rag/venv"
+    PY="$VENV/bin/python"
+    if filled "$@"; then
         return
     fi
     if ! "$given" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
         echo "setup: $given is no Python 3.11 or newer; install one, or name it: PYTHON=/path/to/python3" >&2
         exit 1
     fi
-    echo "== setup: installing into $venv (once; about 300 MB to fetch, some minutes) =="
-    if [ ! -x "$PY" ] && ! "$given" -m venv "$venv"; then
-        echo "setup: no virtual environment could be made at $venv; on Debian: apt install python3-venv" >&2
-        exit 1
-    fi
-    if ! install "$@" || ! has "$PY" "$@"; then
-        echo "setup: the installation did not finish; look at the lines above, remove $venv and run this again" >&2
-        exit 1
-    fi
+    echo "== setup: installing into $VENV (once; about 300 MB to fetch, some minutes) =="
+    fill "$given" "$@"
 }

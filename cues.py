@@ -37,8 +37,13 @@ CUES = (
         " ",
     ),
     (
-        r"\bwith(?= (?:\w+ ){0,3}?(?:receipt|valid card|passport|ticket|pass|id|proof|permit|"
-        r"permission|prescription|coupon|code|voucher|approval|licen[cs]e|supervision|parent|guardian|adult|lead)\b)|"
+        r"(\b(?:accept\w*|allow\w*|permit\w*|can|may|welcome|free|enter|gets?|off|possible|"
+        r"return\w*|refund\w*|discount\w*)\b[^.;!?]{0,60}?)\bwith(?= (?:\w+ ){0,3}?"
+        r"(?:receipt|valid card|passport|ticket|pass|id|proof|permit|permission|prescription|"
+        r"coupon|code|voucher|approval|licen[cs]e|supervision|parent|guardian|adult|lead)\b)",
+        r"\1 IF ",
+    ),
+    (
         r"\b(?=on (?:an? |the |its |their )?(?:short )?lead\b)|"
         r"\b(?:when |while )?(?=accompanied by\b)",
         " IF ",

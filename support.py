@@ -34,7 +34,7 @@ OWN = (  # where the answer says such a thing, the passage must: a caller's word
     ),
     re.compile(r"\b(?:a lie|lies|false|untrue|not true|a myth|kidding|joking)\b|谎|假的|开玩笑"),
     re.compile(r"(?:^|(?<=[\s$€£¥]))-(?=[$€£¥]?\d)|\b(?:minus|negative)\b|负 ?(?=\d)"),
-    re.compile(r"% off\b|\bdiscount|\breduc|\bcheaper\b|\brebate|\bless\b"),  # no other share
+    re.compile(r"% off\b|\bdiscount|\breduc|\bcheaper\b|\brebate"),  # no other share
     re.compile(r"\blast (?=\d)"),  # of the first 3 hours
     re.compile(r"(?:以|之)后|(?<=[时天日月年钟])后"),  # of 24 hours before
     *map(re.compile, ("美元", "欧元", "日元", "英镑", "港[元币]")),

@@ -7,8 +7,10 @@ import os
 import random
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -169,6 +171,46 @@ def test_what_a_killed_step_left_is_removed_by_the_next_one_and_a_running_ones_i
         part.write_text("half")
     assert scenes.run("chunks", "lab", env).returncode == 0
     assert (dead.exists(), alive.exists()) == (False, True)
+
+
+PYTHON = """#!/usr/bin/env bash
+case "$*" in
+"llm.py up") touch "$LOG/up"; echo "up: http://127.0.0.1:9 with a stand-in" ;;
+"llm.py down") touch "$LOG/down" ;;
+*.py) touch "$LOG/$1"; exec "$REAL" "$@" ;;
+*) exec "$REAL" "$@" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("number", faults.SIGNALS)
+@pytest.mark.parametrize("step", ["chunks.py", "answer.py"])
+def test_run_all_that_is_interrupted_stops_its_server_and_ends_well_the_next_time(
+    scene, tmp_path, step, number
+):
+    python, line = tmp_path / "python", [scenes.ROOT / "run_all.sh"]
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    env = scenes.environment(tmp_path / "rag", scene["lab"].fixtures[0], LLM="")
+    env |= {"PYTHON": str(python), "LOG": str(tmp_path), "REAL": sys.executable}
+    pipe = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(line, env=env, start_new_session=True, **pipe) as process:
+        wait_for((tmp_path / step).exists)
+        os.killpg(process.pid, number)
+        err = process.communicate(timeout=60)[1]
+    assert process.returncode and "Traceback" not in err
+    assert (tmp_path / "down").exists() == (number != signal.SIGKILL)
+    assert subprocess.run(line, env=env, capture_output=True).returncode == 0
+    made = scenes.STEPS["lab"].values()
+    for name in sum(made, ()):
+        assert (tmp_path / "rag" / name).read_bytes() == (scene["lab"].old / name).read_bytes()
+
+
+def wait_for(true):
+    until = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("number", faults.SIGNALS)

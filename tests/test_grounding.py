@@ -97,6 +97,8 @@ def test_small_talk_passes_as_such_but_is_no_answer(talk):
         "A towel costs $3. Have I answered everything? Thanks for calling us. Good bye.",
         "A towel costs $3. Does that help answer all of your questions?",
         "A towel costs $3. Did that answer your question?",
+        "pets are not allowed may i answer any other questions",
+        "A towel costs $3. Do you want to make a booking anyway?",
         "A towel costs $3. Do you need any more clarification before you decide?",
         "A towel costs $3, if that helps.",
         "Pets are not allowed. Will this still be acceptable?",

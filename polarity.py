@@ -55,7 +55,7 @@ AGED = re.compile(r"\b(?:over|under|aged?|from|above|below) \d|岁")
 GIVEN = re.compile(r"\bFREE\b|\bdiscount|\s{3}off\b|[折惠]")
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")
 MONEY = re.compile(
-    r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[元块])"
+    r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[万千]?[元块])"
 )
 THRESHOLD = re.compile(r"(?:over|above|under|below|than|least|满|超过|不足) ?[$€£¥]?\d[\d.]*")
 MARK = re.compile(r"\b(?:NOT|FREE|FEE|NEED|MAY|ONLY|IF|EXCEPT)\b")

@@ -24,7 +24,8 @@ SMALL = (  # say nothing by themselves
     "mentioned list listed lists indicate indicates note notes know see check find sir madam "
     "ma'am guys folks yet still even using use used plus etc lot seeing think believe anywhere "
     "otherwise gbp usd eur dollar dollars euro euros cent cents beside across along opposite "
-    "beyond approximately roughly approx possess possesses particular make makes making"
+    "beyond approximately roughly approx possess possesses particular make makes making pound "
+    "pounds yuan rmb"
 )
 LIGHT = (  # what any service has and does: that it is said needs no support of its own
     "offer provide serve accept allow permit available have take give option choice service "

@@ -132,6 +132,10 @@ def test_small_talk_may_not_promise_what_the_passage_lacks(answer):
     ("answer", "passage", "question", "ok"),
     [
         ("They do.", "We take credit cards.", "Do you take credit cards?", True),
+        ("It costs five pounds.", "It costs £5.", "How much is it?", True),
+        ("Open around the clock.", "Open 24/7.", "When are you open?", True),
+        ("押金12000元。", "押金1.2万元。", "押金多少？", True),
+        ("押金1.2元。", "押金1.2万元。", "押金多少？", False),
         ("They don't.", "We take credit cards.", "Do you take credit cards?", False),
         ("Yes.", "We take credit cards.", "Do you take credit cards?", True),
         ("No.", "We take credit cards.", "Do you take credit cards?", False),

@@ -56,6 +56,9 @@ ASKED = [
 TIMES = re.compile(rb'"p(?:50|95)": [\d.e-]+|"\w+_ms": [\d.e-]+')
 LONGEST = 60  # seconds of a step; one that waits for ever is a fault too
 OTHER_DIGITS = str.maketrans("1234567", "2345679")  # documents B: as long, and not the same
+RUNNING = re.compile(  # a line of ours in a traceback, later than the two that mind Ctrl-C
+    rf'File "{re.escape(str(ROOT))}/\w+\.py", line \d+, in .+\n    (?!import signal|if __name__)'
+)
 BEFORE = """
 import os, runpy, sys
 at, number, *sys.argv = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
@@ -173,7 +176,7 @@ def fault_of(done):
     """Return 'traceback', 'starting' or '' for what a killed step has left on standard error."""
     if "Traceback" not in done.stderr and done.stderr.count("\n") <= 1:
         return ""
-    return "traceback" if "in run\n    " in done.stderr else "starting"
+    return "traceback" if RUNNING.search(done.stderr) else "starting"
 
 
 def kill_after(scene, step, number, seconds):

@@ -10,7 +10,7 @@ two builds of different documents run at once in one workspace.
 
     mixture     a file that is neither the old nor the new one, or an index of both that is read
     traceback   standard error holds a traceback, or more than one line
-    starting    a traceback of Ctrl-C while Python still loads the modules; nothing is written then
+    starting    a traceback of Ctrl-C while Python itself starts, before it reads a line of ours
     left over   the step, run again, does not end with the new files alone
 """
 

@@ -216,6 +216,8 @@ SUM = [
         ("三级学费 4900 元。", [2], False),
         ("三级学费 4800 元。", [], False),
         ("三级学费 4800 元。", [3], False),
+        ("三级学费 4800 元。", [0], False),  # Python would count from the end
+        ("三级学费 4800 元。", [2, -1], False),
     ],
 )
 def test_sums_are_recomputed_from_evidence(sentence, numbers, ok):

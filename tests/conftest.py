@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import signal
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import settings
 
 settings.register_profile("project", max_examples=30, deadline=None, derandomize=True)
 settings.load_profile("project")  # quick, and the same examples on every machine
+signal.signal(signal.SIGINT, signal.default_int_handler)  # `pytest &` has it ignored, for all below
 
 SETTINGS = (
     "VOICE_FIXTURES VOICE_EMBEDDER LLM LLM_URL LLM_MODEL LLM_API_KEY LLM_TIMEOUT LLM_PORT LLM_GGUF"

@@ -42,6 +42,7 @@ COPY = re.compile(rf"[0-9a-f]{{{VERSION}}}")  # the name of one
 class Build(NamedTuple):
     where: Path
     stamps: tuple  # of the source, when it was copied
+    copied: tuple  # and of the copy
     passages: int
     versions: dict  # {"index", "gate", "embedder"}
 
@@ -97,22 +98,25 @@ def take(source, parent):
     where = Path(parent) / name
     shutil.rmtree(where, ignore_errors=True)
     try:
-        where.mkdir()
+        where.mkdir(parents=True)
         for file in FILES:
             if (source / file).is_file():
                 shutil.copyfile(source / file, where / file)
-        build = Build(where, before, 0, {})
+        build = Build(where, before, stamps(where), 0, {})
         passages, embedder = inside(build, check)()
     except (StepError, OSError) as error:
         shutil.rmtree(where, ignore_errors=True)
         problem = str(error).replace(str(where), str(source))
         raise StepError(problem) from None
     versions = {"index": digest(where / "embed.json"), "gate": digest(where / gate.FILE)}
-    return Build(where, before, passages, versions | {"embedder": embedder})
+    return build._replace(passages=passages, versions=versions | {"embedder": embedder})
 
 
 def held(path, how=fcntl.LOCK_EX):
-    """Return a descriptor of a folder that is locked until it is closed, or the process ends."""
+    """Return a descriptor of a folder that is locked until it is closed, or the process ends.
+
+    systemd, which removes from /tmp what nobody has touched for days, passes over locked folders.
+    """
     number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     try:
         fcntl.flock(number, how)
@@ -145,13 +149,17 @@ class Workspace:
         self.seen, self.problem = self.build.stamps, ""
 
     def changed(self):
-        """Tell whether files were replaced since the last look."""
-        return stamps(self.source) != self.seen
+        """Tell whether files were replaced since the last look, or somebody cleaned our copy up."""
+        return stamps(self.source) != self.seen or not self.stands()
+
+    def stands(self):
+        """Tell whether the copy is as it was made."""
+        return stamps(self.build.where) == self.build.copied
 
     def renew(self):
         """Take over what lies there now, if it is whole; return whether it was taken over."""
         self.seen = stamps(self.source)
-        if self.seen == self.build.stamps:
+        if self.seen == self.build.stamps and self.stands():
             self.problem = ""
             return False
         try:

@@ -195,6 +195,23 @@ def test_a_newer_index_is_noticed_whatever_the_clock_says(built, work, clock):
     serving.close()
 
 
+@pytest.mark.parametrize("lost", ["the copy", "a file of it", "all of it", "a file written over"])
+def test_a_server_whose_copy_is_cleaned_up_makes_it_anew(work, lost):
+    folder = work("call")
+    serving = workspace.Workspace(folder)
+    where, texts = serving.build.where, texts_of_index()
+    assert not serving.changed() and not serving.renew()
+    if lost == "a file written over":
+        (where / "chunks.jsonl").write_text("{}")
+    elif lost == "a file of it":
+        (where / "gate.json").unlink()
+    else:
+        shutil.rmtree(where if lost == "the copy" else where.parent)
+    assert serving.changed() and serving.renew() and not serving.changed()
+    assert workspace.inside(serving.build, texts_of_index)() == texts
+    serving.close()
+
+
 def used(path):
     (path / "0123456789ab").mkdir()
     return workspace.held(path)

@@ -103,11 +103,12 @@ def test_a_model_is_loaded_once(monkeypatch, bag):
 @pytest.mark.parametrize(
     "vectors",
     [
-        np.ones((1, 4)),
-        np.ones(5),
-        np.full((5, 4), np.nan),
-        np.array([[1.0, 0], [0, np.inf], [1, 0], [1, 0], [1, 0]]),
-        np.ones((5, 2, 2)),
+        np.ones((1, 4)),  # the base has 4 passages
+        np.ones((5, 4)),
+        np.ones(4),
+        np.full((4, 4), np.nan),
+        np.array([[1.0, 0], [0, np.inf], [1, 0], [1, 0]]),
+        np.ones((4, 2, 2)),
     ],
 )
 def test_vectors_that_are_no_index_are_refused_and_the_earlier_index_stays(

@@ -27,11 +27,16 @@ BOUNDED = re.compile(
     r"|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"
 )
 UNIVERSAL = re.compile(
-    r"\b(?:all|every|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
+    r"\b(?:all|every|each|any|always|everyone|anyone|everybody|anybody|anywhere|anytime)\b|所有|任何|全部|都"
+)
+WIDE = re.compile(  # of more than the passage speaks of; what callers are is not said so
+    r"\b(?:every|any|all) (?!right|set|good|about|around|over|of|you|that|day|daily|the|major|"
+    r"smaller|(?:kind|sort|other|guest|customer|patron|client|visitor|passenger)s?\b|\w+ed\b)"
 )
 REDUCED = re.compile(
     r"\b(?:half|reduced|lower) price\b|\bdiscount|(?:%|\s{3}) ?off\b|半价|折|优惠|减免"
 )
+AGED = re.compile(r"(\w+) (?:over|under|aged?|above|below|of (?:more|less|fewer) than|from) \d")
 COUNTED = stems("minute hour day night week month year mile metre kilometre kilo")  # of quantities
 HALF = 0.5  # of the words of a condition: less than that is not the condition
 GOVERNED = 0.6  # of the clause's words, its condition aside: so much said, the clause is meant
@@ -81,6 +86,10 @@ def too_wide(clause, option, said):
 def unlimited(clause, option, source, asked, said):
     """Tell whether the answer leaves out the if, only, except or bound of what it says."""
     words = clause.words if topic(clause.words) else asked.words
+    aged = AGED.search(option.text)
+    if aged and PEOPLE.intersection(content(aged[1])) & said.words and unbounded(option, said):
+        if governed(words, option.words, option, source, asked):
+            return True
     if option.whom and not option.whom & (said.words | asked.words):
         rest = re.sub("|".join(sorted(option.whom)), " ", option.text)  # Chinese is in pairs
         rest = content(MARK.sub(" ", rest)) if HAN.search(rest) else option.words
@@ -125,6 +134,9 @@ def dropped(claim, source, asked):
     )
     for clause in every:
         if barely_free(clause, claim, source):
+            return "condition_dropped"
+        wide = clause.sign == 1 and WIDE.search(clause.text)
+        if wide and not UNIVERSAL.search(source.text) and not source.nonstop:
             return "condition_dropped"
         words = clause.words if topic(clause.words) else (*clause.words, *sorted(asked.words))
         for _, option in closest(words, source, source.clauses)[:1]:

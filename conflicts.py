@@ -149,7 +149,8 @@ def denied(claim, words, source):
     items = [
         aligned(topic(content(MARK.sub(" ", item))), source) for item in LIST.split(claim.text)
     ]
-    return any(item and item <= yes - no for item in items) and any(item & no for item in items)
+    items = [item - (yes & no) for item in items]
+    return any(item and item <= yes for item in items) and any(item & no for item in items)
 
 
 def verdict(claim, words, source, asked, options):
@@ -185,9 +186,22 @@ def misanswered(claim, source):
     return signs == {-claim.particle}
 
 
+def otherwise(claim, source):
+    """Tell whether a condition is denied that the passage affirms, or the other way round."""
+    for clause in claim.clauses:
+        limit = aligned(topic(clause.limit), source) if clause.when else set()
+        near = [(o.when, len(limit & {*o.limit}), len(o.limit)) for o in source.clauses]
+        same = {when for when, hit, size in near if 2 * hit > min(len(limit), size)}
+        if limit and same == {-clause.when}:
+            return True
+    return False
+
+
 def contradiction(claim, source, asked):
     """Return the reason of the first contradiction, or None."""
     options = source.clauses
+    if otherwise(claim, source):
+        return "polarity_flip"
     if claim.particle and not asked.words and misanswered(claim, source):
         return "polarity_flip"
     if source.particle and asked.yes_no and not any(asked.words & set(o.words) for o in options):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from cues import CUES
-from wording import CALLERS, HAN, PEOPLE, SANS, by_script, content, replaced
+from wording import CALLERS, HAN, PEOPLE, SANS, by_script, content, replaced, stems
 
 
 class Clause(NamedTuple):
@@ -32,6 +32,7 @@ class Clause(NamedTuple):
     only: bool
     but: frozenset = frozenset()  # of an exception: the words without which it is not meant
     whom: frozenset = frozenset()  # the people that it is for, if it is not for all
+    when: int = 0  # 1 on a condition, -1 on one that is denied, 0 on none
 
 
 CUES = by_script(CUES)
@@ -43,6 +44,10 @@ SPLIT = re.compile(
     r"(?:otherwise|thereafter|after that)(?=,| (?:it|there|you|we|they|only|an?|the)\b)|"
     r"although|though|while|whereas|and|so|since|plus)\b|但是?|不过|而且|并且|因为|所以|同时"
 )
+UNPAUSED = re.compile(  # "if you come late a fee is due"
+    r"^(\s*IF\b.{3,60}?) (?=(?:(?:you|we|they|it|there|i)|(?:an?|the|no) \w+) (?:\w+ )?"
+    r"(?:is|are|gets?|ha(?:s|ve)|appl(?:y|ies)|pays?|will|must|MAY|NEED|FEE|NOT)\b)"
+)
 VERB = re.compile(
     r"\b(?:is|are|was|were|be|am|'s|'re|'ll|find|rely|do|does|did|has|have|had|will|"
     r"would|should|could|might|MAY|NEED|FEE|FREE|"
@@ -50,9 +55,13 @@ VERB = re.compile(
     r"includes?|welcomes?|speaks?|sells?|(?:you|they|we|guests|adults|students) pay|"
     r"requires?|lists?|says|stays?|gives?|gets?|goes|comes?|uses?|wants?|keeps?|lets?|NOT)\b|[一-鿿]"
 )
-FOR = re.compile(r"\b(?:for|by)((?: \w+){1,3})|(团体)")
+FOR = re.compile(r"\b(?:for|by)((?: \w+){1,3})")
+SOME = stems(
+    "group child senior infant member pensioner veteran 会员 儿童 老人 团体"
+)  # not all callers
 AGED = re.compile(r"\b(?:over|under|aged?|from|above|below) \d|岁")
-GIVEN = re.compile(r"\bFREE\b|\bdiscount|\s{3}off\b|[折惠]")
+REFUSED = re.compile(r"\bIF\b(?: \w+){0,3}? NOT\b")  # "IF you NOT come a fee is due"
+GIVEN = re.compile(r"\bFREE\b|\bincluded\b|\bdiscount|\s{3}off\b|[折惠]")
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")
 MONEY = re.compile(
     r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[万千]?[元块])"
@@ -71,7 +80,7 @@ def pieces(text):
     out = []
     for sentence in STOP.split(text):
         start = len(out)
-        for piece in filter(str.strip, SPLIT.split(sentence)):
+        for piece in filter(str.strip, SPLIT.split(UNPAUSED.sub(r"\1, ", sentence))):
             if len(out) > start and not (VERB.search(piece) and VERB.search(out[-1])):
                 out[-1] += " , " + piece
             else:
@@ -105,19 +114,25 @@ def whom(text):
     """
     if AGED.search(text) or not (GIVEN.search(text) or "NEED" in text):
         return frozenset()
-    named = text if GIVEN.search(text) else " ".join(one[0] for one in FOR.finditer(text))
-    return PEOPLE.intersection(content(MARK.sub(" ", named))) - CALLERS
+    own = PEOPLE.intersection(content(MARK.sub(" ", text))) - CALLERS
+    if GIVEN.search(text):
+        return own
+    return own & (SOME | PEOPLE.intersection(content(" ".join(FOR.findall(text)))))
 
 
 def clause(text, turn=1, head=()):
     """Return the Clause of one piece of cued text."""
-    marks = MARK.findall(text)
+    main = text.partition(" IF ")[0]  # "a fee is due IF you NOT come" is no denial
+    main = REFUSED.sub("IF", main if main.strip() else text)
+    marks = MARK.findall(main)
     sign = -turn if marks.count("NOT") % 2 else turn
-    fee = -sign if "FREE" in marks else sign if "FEE" in marks or priced(text) else 0
+    fee = -sign if "FREE" in marks else sign if "FEE" in marks or priced(main) else 0
     need = sign if "NEED" in marks else 0
     words = (*head, *content(MARK.sub(" ", text)))
-    may, only = "MAY" in marks, "ONLY" in marks
-    return Clause(text, words, sign, fee, need, may, limits(text), only, whom=whom(text))
+    may, only = "MAY" in text, "ONLY" in text
+    found = Clause(text, words, sign, fee, need, may, limits(text), only, whom=whom(text))
+    condition = text.partition("IF")[2]
+    return found._replace(when=-1 if condition.count("NOT") % 2 else 1) if condition else found
 
 
 def clauses(text):

@@ -23,6 +23,12 @@ RANGE = re.compile(r"^\s*(?:-|~|to|and|until|till?|through|至|到)\s*$")
 PIECE = re.compile(
     r"[.;!?](?=\s|$)|[。；！？，;、]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|\b(?:and|but|while|or)\b"
 )
+LISTED = re.compile(r"\b(?:[\w'-]+ ){1,6}(?:and|or)\s*$")  # "phones and tablets within 3 days"
+SAYS = re.compile(
+    r"\b(?:is|are|was|were|costs?|takes?|starts?|begins?|opens?|clos(?:es?|ed)|ends?|lasts?|pays?|gets?|"
+    r"must|can|may|will|has|have|had|needs?|requires?|charged?|free|includes?|runs?|leaves?|arrives?)\b"
+)
+AMOUNTS = ("money", "measure", "percent", "clock")
 BETWEEN = re.compile(r"\bbetween (?:the hours of )?$")
 COMPARED = stems("weigh small large big tall high long wide heavy light old young size measure")
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
@@ -74,6 +80,11 @@ def stretch(text, fact, quantities):
         if other.kind == fact.kind and BETWEEN.search(text[: low.start]):
             if RANGE.match(text[low.end : high.start]):
                 start, end = span(text, low, PIECE)[0], span(text, high, PIECE)[1]
+    whole = span(text, fact, STOP)[0]
+    listed = fact.kind in AMOUNTS and not SAYS.search(text, start, end)
+    if listed and not any(whole <= f.start < start for f in quantities):
+        cut = LISTED.search(text[whole:start])
+        start = whole + cut.start() if cut else start
     return start, end
 
 

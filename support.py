@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 import reading
 from conflicts import topic
 from polarity import MARK, VERB
-from wording import CALLERS, COVERS, DAYS, PEOPLE, content
+from wording import CALLERS, COVERS, DAYS, LANGUAGES, PEOPLE, content
 
 PERSONAL = re.compile(
     r"\b(?:i(?!\s+(?:am |also |don'?t |can |do |not )*(?:see|seeing|showing|sorry|afraid)\b|"
@@ -26,6 +26,19 @@ PERSONAL = re.compile(
 )
 PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been)(?: not| also| all)? (?!wheelchair )([a-z]+)")
 JOINED = re.compile(r" , |\b(?:with|including|or|plus|for)\b")
+CALL = re.compile(
+    r"\b(?:call|phone|ring|telephone)(?:ing)? (?:us|them|the|ahead|reception|\d)|"
+    r"\bby (?:tele)?phone\b"
+)
+CHANNELS = (  # how one reaches somebody: (in the answer, in the passage)
+    (CALL, re.compile(r"\b(?:call|phone|ring|tel)|\d{4}")),
+    (re.compile(r"\be-?mail"), re.compile(r"\be-?mail|@")),
+    (
+        re.compile(r"\bonline\b|\bwebsite\b"),
+        re.compile(r"\bonline\b|\bweb|\bsite\b|\binternet\b|\bapp\b|www|\.com"),
+    ),
+    (re.compile(r"\bby (?:post|mail|fax)\b"), re.compile(r"\bpost|\bmail|\bfax")),
+)
 OWN = (  # where the answer says such a thing, the passage must: a caller's word is no evidence
     re.compile(
         r"\ball (?:day|night|week|year|the time)\b|\b(?:whole|entire) (?:day|night|week|year)\b|"
@@ -42,6 +55,7 @@ OWN = (  # where the answer says such a thing, the passage must: a caller's word
 DEED = re.compile(  # "you must leave a deposit" is of the deposit
     r"^\W*(?:you|guests|visitors)(?: are| will)?(?: NEED| MAY| have)+(?: to| be)* ([a-z]+)"
 )
+COUNTED = re.compile(r"\d|\s{3}")  # a quantity stands there, or stood
 LETTER = re.compile(r"(?<![\w'’.])[b-hj-z](?![\w'’.])")  # by itself it is no word
 QUOTED = 3  # words of one clause of the passage: so much is no paraphrase
 ECHO = 0.5  # what a word counts that only the question has
@@ -119,21 +133,19 @@ def apart(claim, source, question):
     Quantities are compared elsewhere, and may be all that a clause shares with the passage.
     """
     known = question.words | claim.names
-    rows = [topic(clause.words) for clause in claim.clauses]
-    return (
-        len(rows) > 1
-        and not claim.facts
-        and any(
-            words and not any(source.align(word) or word in known for word in words)
-            for words in rows
-        )
+    rows = [topic(clause.words) for clause in claim.clauses if not COUNTED.search(clause.text)]
+    return len(claim.clauses) > 1 and any(
+        words and not any(source.align(word) or word in known for word in words) for words in rows
     )
 
 
 def unheard(claim, source):
     """Tell whether the answer says a thing of OWN that the passage does not."""
     rows = OWN[1:] if source.nonstop else OWN  # open 24 hours is open all day
-    return any(one.search(claim.text) and not one.search(source.text) for one in rows)
+    if LANGUAGES.intersection(*[[w for c in claim.clauses for w in c.words]]) - source.words:
+        return True
+    rows = [*((one, one) for one in rows), *CHANNELS]
+    return any(one.search(claim.text) and not other.search(source.text) for one, other in rows)
 
 
 def support(claim, source, question):

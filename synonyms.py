@@ -62,7 +62,7 @@ OPPOSITES = (  # one for the other is a wrong answer
     "behind/infront left/right arrive/leave open/close start/end entrance/exit hot/cold men/women "
     "male/female summer/winter increase/decrease debit/credit refundable/nonrefundable "
     "smoking/nonsmoking adult/child above/below largest/smallest 早上/晚上 上午/下午 "
-    "室内/室外 之前/之后 入住/退房 最早/最晚 男/女 成人/儿童 退款/换货 线上/线下 左/右"
+    "室内/室外 之前/之后 入住/退房 最早/最晚 男/女 成人/儿童 退款/换货 退货/换货 线上/线下 左/右"
 )
 BROADER = {
     "pet": "dog cat animal",
@@ -89,6 +89,10 @@ IMPLIED = {  # the passage's word covers what comes with it
     "alcohol": "drink",
     "available": "open",
 }
+LANGUAGES = (
+    "english spanish french german italian chinese mandarin cantonese japanese korean russian "
+    "arabic hindi portuguese dutch turkish thai vietnamese filipino greek polish swedish"
+)
 ORDINARY = (  # in capitals, and still no name of a house
     "pay mon tue tues wed thu thur thurs fri sat sun yelp wifi tv tvs byob atm atms id usb ok yes "
     "no apple google american express visa mastercard discover diners jcb paypal alipay wechat "

@@ -80,7 +80,7 @@ def opposites(pairs):
 SYNONYMS = by_script(synonyms.SYNONYMS)
 DAYS = frozenset(stem(word) if word.isascii() else word[:2] for word in WEEKDAYS)
 LIGHT, VENUES = stems(synonyms.LIGHT), stems(synonyms.VENUES)
-OFFERS = stems(synonyms.OFFERS)
+OFFERS, LANGUAGES = stems(synonyms.OFFERS), stems(synonyms.LANGUAGES)
 CALLERS, PEOPLE = stems(synonyms.CALLERS), stems(synonyms.PEOPLE)
 OPPOSITES = opposites(synonyms.OPPOSITES)
 NARROWER = {stem(broad): tuple(stems(words)) for broad, words in synonyms.BROADER.items()}

@@ -148,6 +148,7 @@ MORE = [
 ]
 
 BREAKFAST = "早餐7点到10点供应。"
+RETURNS = "本店支持7天无理由退货，商品需保持完好。定制商品不支持退货。"
 SCOPE = [  # for whom, with what, on which day or side; and what is asked in the end
     ("停车免费。", "会员可以免费停车。", WRONG),
     ("会员停车免费。", "会员可以免费停车。", RIGHT),
@@ -185,6 +186,10 @@ SCOPE = [  # for whom, with what, on which day or side; and what is asked in the
     ("有电梯。", "没有电梯，但有坡道。", WRONG),
     ("没有电梯，不过有坡道。", "没有电梯，但有坡道。", RIGHT),
     ("没有坡道。", "没有电梯，但有坡道。", WRONG),
+    ("支持7天无理由退货。", RETURNS, RIGHT),
+    ("定制商品支持7天无理由退货。", RETURNS, WRONG),
+    ("本店支持7天无理由换货。", RETURNS, WRONG),
+    ("本店支持7天退货，还可以上门取件。", RETURNS, WRONG),
     ("早餐从7点开始。祝您生活愉快！", BREAKFAST, RIGHT),
     ("早餐从7点开始。欢迎再次光临。", BREAKFAST, RIGHT),
     ("早餐从7点开始。需要我帮您转接人工客服吗？", BREAKFAST, RIGHT),

@@ -206,6 +206,62 @@ def test_for_whom_and_with_what_is_part_of_what_is_said(answer, passage, ok):
     assert check_sentence(answer, passage)[0] is ok
 
 
+@pytest.mark.parametrize(
+    ("answer", "passage", "ok"),
+    [
+        (
+            "You get your money back if we cancel the course.",
+            "If we cancel a course, you get your money back.",
+            True,
+        ),
+        (
+            "You get your money back if we do not cancel the course.",
+            "If we cancel a course, you get your money back.",
+            False,
+        ),
+        (
+            "If we do not cancel the course, you get your money back.",
+            "You get your money back if we cancel the course.",
+            False,
+        ),
+        (
+            "You get a refund if the parcel arrives.",
+            "You get a refund if the parcel does not arrive.",
+            False,
+        ),
+        (
+            "If the parcel doesn't arrive you get a refund.",
+            "You get a refund if the parcel does not arrive.",
+            True,
+        ),
+        (
+            "A deposit is due if you accept the repair.",
+            "A deposit is due if you decline the repair.",
+            False,
+        ),
+        (
+            "If you cancel in time a fee applies.",
+            "A fee applies if you do not cancel in time.",
+            False,
+        ),
+        (
+            "If you don't cancel in time there is a fee.",
+            "A fee applies if you do not cancel in time.",
+            True,
+        ),
+        ("如果课程不取消，全额退款。", "如果课程取消，全额退款。", False),
+        ("课程取消的话可以全额退款。", "如果课程取消，全额退款。", True),
+        (
+            "Dogs are welcome if they are not on a lead.",
+            "Dogs are welcome if they are on a lead.",
+            False,
+        ),
+    ],
+)
+def test_a_condition_is_kept_as_it_is_affirmed_or_denied(answer, passage, ok):
+    assert check_sentence(answer, passage)[0] is ok
+
+
 TABLE = "The prices are these.\nroom: Owl; beds: 2; price: 80\nroom: Lark; beds: 3; price: 95"
 
 

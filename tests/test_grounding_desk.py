@@ -146,8 +146,24 @@ SHOW = (
     "Seniors over 65 get a 10% discount. The show is not wheelchair accessible for those who need "
     "it. There are many cakes. You cannot change your booking."
 )
+WORKSHOP = (
+    "We repair phones and tablets within 3 days. Repairs of laptops take up to 10 days. Diagnosis "
+    "is free, but a deposit of $40 is due if you decline the repair. We do not repair cameras."
+)
+GUIDED = (
+    "Tours in English start at 10. The tour is not suitable for children under 6. Groups of more "
+    "than 10 need to book a week ahead. Audio guides are included for members. To cancel, send an "
+    "email to the office. The first night is charged for later cancellations."
+)
 
 RIGHT = [
+    (WORKSHOP, "Phones are repaired within 3 days."),
+    (WORKSHOP, "If you decline the repair a deposit of $40 is due."),
+    (WORKSHOP, "Laptop repairs take up to 10 days."),
+    (GUIDED, "The tour is not suitable for children under six."),
+    (GUIDED, "Groups of more than 10 must book a week ahead."),
+    (GUIDED, "Send an email to the office to cancel."),
+    (GUIDED, "Audio guides are included for members."),
     (ARCADE, "They accept credit cards but not Rover Pay."),
     (SHOW, "If your mom is over 65 she gets 10% off."),
     (SHOW, "Those over age 65 get a 10% discount."),
@@ -278,6 +294,18 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (WORKSHOP, "Phone repairs take up to 10 days."),
+    (WORKSHOP, "The deposit is free."),
+    (WORKSHOP, "Repairs are free."),
+    (WORKSHOP, "We don't repair phones or cameras."),
+    (WORKSHOP, "No deposit is due if you decline the repair."),
+    (GUIDED, "Tours in German start at 10."),
+    (GUIDED, "The tour is not suitable for children."),
+    (GUIDED, "Groups need to book a week ahead."),
+    (GUIDED, "You need to book a week ahead."),
+    (GUIDED, "To cancel, call the office."),
+    (GUIDED, "You can cancel on our website."),
+    (GUIDED, "The first night is charged for every cancellation."),
     (SHOW, "If your mom is over 60 she gets 10% off."),
     (SHOW, "Your mom gets 10% off."),
     (SHOW, "Seniors get a 10% discount."),

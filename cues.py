@@ -47,6 +47,8 @@ CUES = (
         r"\b(?=on (?:an? |the |its |their )?(?:short )?lead\b)|"
         r"\b(?:when |while )?(?=accompanied by\b)",
         " IF ",
+        "lead",
+        "accompanied",
     ),
     (r"\bas far as ([\w' ]{2,30}?) (?:is|are) concerned\b", r"for \1"),
     (
@@ -120,7 +122,7 @@ CUES = (
         r"\1free",
     ),
     (r"\bfree\b(?! (?:to|of|from|time|standing|will|kick|throw)\b)", "FREE"),
-    (r"\b(?:costs?|fees?|charges?)\b(?=[^,.;]{0,40} (?:is|are) FREE)", " "),
+    (r"\b(?:costs?|fees?|charges?)\b(?=[^,.;]{0,40} (?:is|are) FREE)", " ", "FREE"),
     (
         r"\bcharges?\b|\bcharged\b|\bfees?\b|\bcosts?\b|\bsurcharges?\b|\bpaid\b|\bpay "
         r"for\b|\bhave to pay\b",

@@ -32,8 +32,12 @@ def needed(pattern):
 
 
 def compiled(rows):
-    """Compile rows of (pattern, what is written instead)."""
-    return tuple((re.compile(pattern), to, needed(pattern)) for pattern, to in rows)
+    """Compile rows of (pattern, what is written instead, and texts of which any match has one).
+
+    The texts are needed only where the pattern does not show them: r"(?:mon|tue)day".
+    """
+    rows = ((pattern, to, tuple(texts)) for pattern, to, *texts in rows)
+    return tuple((re.compile(pattern), to, texts or needed(pattern)) for pattern, to, texts in rows)
 
 
 def rewritten(text, table):

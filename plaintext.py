@@ -37,6 +37,7 @@ MIXED = re.compile(f"[a-z0-9][{ALIEN}]|[{ALIEN}][a-z0-9]", re.I)
 ENDED = re.compile(r"[.,;:!?。，；：！？、|)\]]$")
 HAN_ONES = "一二三四五六七八九"
 HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DAY = r"\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
 SHORT_DAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\b")
 FULL_DAYS = {name[:3]: name for name in WEEKDAYS if name.endswith("day")}
@@ -64,7 +65,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"(\d):\s+(\d\d)\b", r"\1:\2"),
     (r"(\d),(?=\d{3}(?!\d))", r"\1"),
     (r"\b24 ?/? ?7\b(?![:.]?\d)", "24 hours daily"),
-    (r"\b(business|working)[ -](days?)\b", r"\1-\2"),
+    (r"\b(business|working)[ -](days?)\b", r"\1-\2", "business", "working"),
     (r"\b7 days (?:a|per) week\b|\b(?:every|each) ?day\b|\ball week\b", "daily"),
     (
         r"除了?(周[一二三四五六日天])(?:以外|之外|外)?[，,]?(?:其余|其他)?(?:时间)?(?:每天|天天)",
@@ -72,9 +73,9 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     ),
     (r"每天|每日|天天|全年无休|1周7天", " daily "),
     (r"\b(dr|mr|mrs|ms|st|prof|ext|tel|approx)\. (?=\S)", r"\1 "),
-    (rf"{DAY}(?:\s?(?:-|to|thru|through|and|&|/|,)\s?{DAY})+", days),
-    (r"\b(?:mon|tues?|thu(?:rs?)?|fri)\b", days),
-    (r"\b(?:sat|sun|wed)s?(?=:? ?\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m|-|to)|: )", days),
+    (rf"{DAY}(?:\s?(?:-|to|thru|through|and|&|/|,)\s?{DAY})+", days, *DAYS),
+    (r"\b(?:mon|tues?|thu(?:rs?)?|fri)\b", days, *DAYS),
+    (r"\b(?:sat|sun|wed)s?(?=:? ?\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m|-|to)|: )", days, *DAYS),
     (r"\bone(?= (?:to|or) \d)", "1"),
     (r"一(?=个?(?:小时|钟头|星期|工作日|月)|天(?!天)|周(?!\d)|年(?!级)|晚)", "1"),
     (
@@ -89,7 +90,13 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\bhalf a dozen\b", "6"),
     (r"\ba dozen\b", "12"),
     (r"\b(?:around|round) the clock\b", "24 hours daily"),
-    (r"\b(\d+) (dollars|euros|pounds) (\d\d)\b(?! ?[a-z%:])", r"\1.\3 \2"),
+    (
+        r"\b(\d+) (dollars|euros|pounds) (\d\d)\b(?! ?[a-z%:])",
+        r"\1.\3 \2",
+        "dollars ",
+        "euros ",
+        "pounds ",
+    ),
     (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? in the morning\b", r"\1 am"),
     (r"\b(\d{1,2}(?::\d\d)?)(?: o'?clock)? (?:in the (?:afternoon|evening)|at night)\b", r"\1 pm"),
     (r"(\d+)(个?小时|个?钟头|个?月|个?星期|公里|公斤|[天年里米斤周])半", r"\1.5\2"),
@@ -100,18 +107,24 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (
         r"([一二三四五六七八九\d])([一二三四五六七八九\d])(?=折)",
         lambda match: f"{match[1]}.{match[2]}".translate(HAN_DIGITS),
+        "折",
     ),
     (r"第([一二三四五六七八九])(?![十百])", lambda match: f"第{HAN_ONES.index(match[1]) + 1}"),
-    (r"[〇零一二三四五六七八九]{2,}", lambda match: match[0].translate(HAN_DIGITS)),
+    (
+        r"[〇零一二三四五六七八九]{2,}",
+        lambda match: match[0].translate(HAN_DIGITS),
+        *"〇零" + HAN_ONES,
+    ),
     (
         r"([二三四五六七八九])(?=\s?(?:课时|节课|个|次|位|名|人|门|间|项|份|张|%))",
         lambda match: str(HAN_ONES.index(match[1]) + 1),
+        *HAN_ONES,
     ),
     (r"\bhalf past (\d+)\b", r"\1:30"),
     (r"\b(?:a )?quarter past (\d+)\b", r"\1:15"),
     (r"\bnoon\b|\bmidday\b|正午|中午(?!\d)", "12:00 pm"),
     (r"\bmidnight\b|午夜", "12:00 am"),
-    (r"(\d)\s*(?:per ?cent|percent)\b", r"\1%"),
+    (r"(\d)\s*(?:per ?cent|percent)\b", r"\1%", "per cent", "percent"),
     (r"\bhalf off\b", "50% off"),
     (
         r"\b(in|within|for|after|before|least|most|than) an? (?=minute|hour|day|week|month"

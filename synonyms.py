@@ -182,6 +182,11 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
         r"\b(?:bring\w* (?:in )?(?:your|our|my|their) own|outside) "
         r"(?:alcohol|liquor|wine|beer|bottles?)(?: (?:and|or) (?:liquor|wine|beer))?\b",
         "byob",
+        "alcohol",
+        "liquor",
+        "wine",
+        "beer",
+        "bottle",
     ),
     (r"\bhours of operation\b|\b(?:operating|opening|business|trading) hours\b", "open hours"),
     (r"\b(?:happy|glad|pleased|delighted) to (?:help|assist)(?: (?:you|them|guests))?\b", " "),
@@ -220,7 +225,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"\b(?:here )?on (?:yelp|google|tripadvisor|their (?:web ?)?page)\b", " "),
     (r"\bmoney back\b", "refund"),
     (r"\bsign(?:ed|ing)? up\b", "register"),
-    (r"\b(?:photo id|id cards?|identity cards?)\b", "id"),
+    (r"\b(?:photo id|id cards?|identity cards?)\b", "id", "id", "identity"),
     (r"\bhair ?dryers?\b|\bblow ?dryers?\b", "hairdryer"),
     (r"\bappointments?\b", "reservation"),
     (r"\bwi[ -]?fi\b|\bwireless internet\b|\bwlan\b", "wifi"),
@@ -256,5 +261,5 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"均(?![价衡])", "都"),
     (r"(可以|能|可)用(?![餐户])", r"\1"),
     (r"付钱|支付(?!宝)", "付款"),
-    (r"(?:星期|礼拜)(?=[一二三四五六日天])", "周"),
+    (r"(?:星期|礼拜)(?=[一二三四五六日天])", "周", "星期", "礼拜"),
 )

@@ -32,7 +32,7 @@ SUFFIX = re.compile(
 
 def by_script(rows):
     """Compile (pattern, to) rows and keep apart those with Chinese in them: (English, Chinese)."""
-    chinese = [HAN.search(pattern) is not None for pattern, _ in rows]
+    chinese = [HAN.search(pattern) is not None for pattern, *_ in rows]
     rows = compiled(rows)
     return tuple(
         tuple(row for row, han in zip(rows, chinese) if han == wanted) for wanted in (False, True)

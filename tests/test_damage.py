@@ -195,6 +195,26 @@ def test_a_newer_index_is_noticed_whatever_the_clock_says(built, work, clock):
     serving.close()
 
 
+@pytest.mark.parametrize("profile", scenes.STEPS)
+@pytest.mark.parametrize("name", ["evaluate", "answer"])
+def test_a_step_whose_index_is_replaced_meanwhile_says_so(
+    built, work, capsys, monkeypatch, profile, name
+):
+    folder, search = work(profile), importlib.import_module("search")
+    for ask in ("search", "retrieve_timed"):
+        asked = getattr(search, ask)
+
+        def replaced(*args, asked=asked, **more):
+            for file in ("chunks.jsonl", "embed.npy", "embed.json"):
+                shutil.copy2(built[profile, "b"] / file, folder / file)
+            return asked(*args, **more)
+
+        monkeypatch.setattr(search, ask, replaced)
+    assert step(name, profile) == 1
+    said = capsys.readouterr().err
+    assert said.endswith(": the index was replaced meanwhile; run this step again\n"), said
+
+
 @pytest.mark.parametrize("lost", ["the copy", "a file of it", "all of it", "a file written over"])
 def test_a_server_whose_copy_is_cleaned_up_makes_it_anew(work, lost):
     folder = work("call")

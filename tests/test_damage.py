@@ -215,6 +215,24 @@ def test_a_step_whose_index_is_replaced_meanwhile_says_so(
     assert said.endswith(": the index was replaced meanwhile; run this step again\n"), said
 
 
+@pytest.mark.parametrize("profile", scenes.STEPS)
+def test_chunks_that_are_replaced_while_they_are_embedded_become_no_index(
+    built, work, capsys, monkeypatch, profile
+):
+    folder, embed = work(profile), importlib.import_module("embed")
+    checked = embed.checked
+
+    def replaced(*args):
+        shutil.copy2(built[profile, "b"] / "chunks.jsonl", folder / "chunks.jsonl")
+        return checked(*args)
+
+    monkeypatch.setattr(embed, "checked", replaced)
+    index_files = {name: (folder / name).read_bytes() for name in ("embed.npy", "embed.json")}
+    assert step("embed", profile) == 1
+    assert "chunks.jsonl was replaced meanwhile; run: python embed.py" in capsys.readouterr().err
+    assert index_files == {name: (folder / name).read_bytes() for name in index_files}
+
+
 @pytest.mark.parametrize("lost", ["the copy", "a file of it", "all of it", "a file written over"])
 def test_a_server_whose_copy_is_cleaned_up_makes_it_anew(work, lost):
     folder = work("call")

@@ -261,6 +261,18 @@ def test_what_cannot_be_written_is_named_and_leaves_nothing_behind(tmp_path, tar
     assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
 
 
+def test_all_bytes_are_on_the_disk_before_the_first_file_takes_its_place(tmp_path, monkeypatch):
+    done = []
+    for name in ("fsync", "replace"):
+        call = getattr(os, name)
+        note = lambda *args, name=name, call=call: (done.append(name), call(*args))  # noqa: E731
+        monkeypatch.setattr(rag_io.whole.os, name, note)
+    with rag_io.together() as files:
+        files.write(tmp_path / "one", b"1")
+        files.write(tmp_path / "two", b"2")
+    assert done == ["fsync", "fsync", "replace", "replace"]
+
+
 def test_many_short_lines_take_no_more_memory_than_a_long_one():
     data = b"{}\n" * 500_000
     tracemalloc.start()

@@ -6,6 +6,7 @@ offers   compiled(rows)         -> ((pattern, what is written instead, texts), .
 A row is tried only where one of its texts stands in the text: whatever matches holds one of them.
 """
 
+import functools
 import re
 
 GAP = "\0"
@@ -32,17 +33,23 @@ def needed(pattern):
 
 
 def compiled(rows):
-    """Compile rows of (pattern, what is written instead, and texts of which any match has one).
+    """Return rows of (pattern, what is written instead, and texts of which any match has one).
 
     The texts are needed only where the pattern does not show them: r"(?:mon|tue)day".
     """
     rows = ((pattern, to, tuple(texts)) for pattern, to, *texts in rows)
-    return tuple((re.compile(pattern), to, texts or needed(pattern)) for pattern, to, texts in rows)
+    return tuple((pattern, to, texts or needed(pattern)) for pattern, to, texts in rows)
+
+
+@functools.cache
+def regex(pattern):
+    """Compile a pattern when it is first tried: most are not in a first turn."""
+    return re.compile(pattern)
 
 
 def rewritten(text, table):
     """Apply the rows of a table to a text, one after the other."""
     for pattern, to, texts in table:
         if not texts or any(map(text.__contains__, texts)):
-            text = pattern.sub(to, text)
+            text = regex(pattern).sub(to, text)
     return text

@@ -4,7 +4,7 @@
     python bench/peers.py 1000                      # also --texts FILES --questions FILES
     python bench/peers.py 100000 --random           # random vectors, given to each
     python bench/peers.py 1000 --build              # how fast each makes its index from texts
-    python bench/peers.py 1000 --cold 3             # from the start of the process to an answer
+    python bench/peers.py 1000 --cold 3             # also from the start of a process to an answer
 
 Each contender is a process of its own with the same weights, passages, candidates and threads. A
 question goes to one after the other, in random order, so that a noisy moment hits all. `x ours` is
@@ -173,7 +173,7 @@ def main(argv=None):
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="contenders")
     parser.add_argument("--build", action="store_true", help="measure the making of indexes")
-    parser.add_argument("--cold", type=int, default=0, help="measure so many cold starts of each")
+    parser.add_argument("--cold", type=int, default=0, help="also so many cold starts of each")
     args = parser.parse_args(argv)
 
     labels = chosen(args.only)
@@ -184,14 +184,14 @@ def main(argv=None):
     with tempfile.TemporaryDirectory() as where:
         where = Path(where)
         if args.build:
-            sizes = [label for label in labels if "+" not in label and label != "bare"]
+            sizes = [label for label in labels if "+" not in label]
             return print(*rates(sizes, where, texts, args.threads), sep="\n")
         crossed = any(CONTENDERS[label][2] == "cross" for label in labels)
         cross = cross_encoder(where / "cross") if crossed else ""
         indexes(labels, where, texts, args.random)
         if args.cold:
             lines = cold(labels, where, questions[0], args.threads, cross, args.cold)
-            return print(*lines, sep="\n")
+            print(*lines, sep="\n", flush=True)
         spent, found = in_turn(labels, where, questions, args.threads, cross)
         print(*table(spent, {label: recall(found[label], wanted) for label in labels}), sep="\n")
 

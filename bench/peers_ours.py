@@ -1,6 +1,7 @@
 """This project's call profile, and the least that any pipeline with these models must do.
 
 offers   NEEDS, build(where, texts, vectors=None), load(where, rerank="") -> ask   as the peers
+         build_bare(where, texts)   one encoding of each text
          load_bare(where) -> ask    one encoding, one product with all vectors, one MaxSim batch
 
 ask() of ours takes the whole turn but the model: it rewrites, encodes, searches, fuses, reranks,
@@ -51,6 +52,11 @@ def given(where, vectors):
     for key, name in (("chunks", "chunks.jsonl"), ("vectors", "embed.npy")):
         about[key] = embed.digest((where / name).read_bytes())
     (where / "embed.json").write_text(json.dumps(about), encoding="utf-8")
+
+
+def build_bare(where, texts, vectors=None):
+    """Encode the texts, and nothing else."""
+    np.save(where / "embed.npy", embed.encode(texts))
 
 
 def build(where, texts, vectors=None):

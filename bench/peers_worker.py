@@ -106,7 +106,8 @@ def main(name, where, rerank):
         else:
             texts = json.loads(Path(message["texts"]).read_text(encoding="utf-8"))
             vectors = np.load(message["vectors"]) if message["vectors"] else None
-            reply = {"built": module.build(where, texts, vectors)}
+            build = module.build_bare if rerank == "bare" else module.build
+            reply = {"built": build(where, texts, vectors)}
         print(
             json.dumps(reply | {"ms": 1000 * (time.perf_counter() - start)}), file=out, flush=True
         )

@@ -62,6 +62,10 @@ SOME = stems(
 AGED = re.compile(r"\b(?:over|under|aged?|from|above|below) \d|岁")
 REFUSED = re.compile(r"\bIF\b(?: \w+){0,3}? NOT\b")  # "IF you NOT come a fee is due"
 GIVEN = re.compile(r"\bFREE\b|\bincluded\b|\bdiscount|\s{3}off\b|[折惠]")
+BARE = re.compile(  # it goes on of the same thing: "the ride takes an hour and costs 7 dollars"
+    r"\s*(?:is|are|was|were|has|have|does|do|FEE(?! (?:is|are|was|MAY|NOT)\b)|NEED|takes?|opens?|"
+    r"includes?|offers?)\b"
+)
 LIMIT = re.compile(r"\b(?:IF|ONLY)\b")
 MONEY = re.compile(
     r"[$€£¥]\s*\d*[1-9]|[1-9]\d*(?:\.\d+)? ?(?:dollars?|gbp|eur|euros?|usd|pounds?|[万千]?[元块])"
@@ -84,7 +88,8 @@ def pieces(text):
             if len(out) > start and not (VERB.search(piece) and VERB.search(out[-1])):
                 out[-1] += " , " + piece
             else:
-                out.append(piece)
+                bare = len(out) > start and BARE.match(piece)
+                out.append(out[-1][: VERB.search(out[-1]).start()] + piece if bare else piece)
     return out
 
 

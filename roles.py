@@ -33,7 +33,9 @@ BETWEEN = re.compile(r"\bbetween (?:the hours of )?$")
 COMPARED = stems("weigh small large big tall high long wide heavy light old young size measure")
 STOP = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
 END = re.compile(r"[.!?](?=\s|$)|[。！？]")
-RATE = re.compile(r"^\s*(?:/|per|an?|each|every|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])")
+RATE = re.compile(
+    r"^\s*(?:/|(?:per|an?|each|every)\b|一|每)\s*(?!lot)([a-z]+|[天晚小月周人次间年])"
+)
 RATE_ZH = re.compile(r"每个?([天晚小月周人次间年])")
 NEAR = 20  # quantities before and after one that can belong to its sentence
 OTHER = {"min": "max", "max": "min"}

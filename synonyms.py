@@ -37,7 +37,7 @@ LIGHT = (  # what any service has and does: that it is said needs no support of 
     "several various many cost charge fee price pay immediate direct near nearby around close "
     "special designate consider rate rated method amenity general spot payment popular confirm "
     "indeed whatsoever zone contain enjoy actual accommodate handle policy individual additional "
-    "guesthouse item situation"
+    "guesthouse item situation travel"
 )
 VENUES = "restaurant museum train station park beach pier gallery cafe bar club pub"  # light places
 OFFERS = (  # may be in "would you like to ...?" without any support

@@ -155,8 +155,15 @@ GUIDED = (
     "than 10 need to book a week ahead. Audio guides are included for members. To cancel, send an "
     "email to the office. The first night is charged for later cancellations."
 )
+RIDE = (
+    "The ride to the city takes 25 minutes and costs 7 dollars. Bikes travel free on weekends "
+    "only. Wi-Fi is not free but costs are not known."
+)
 
 RIGHT = [
+    (RIDE, "The ride costs 7 dollars and takes 25 minutes."),
+    (RIDE, "Bikes are free on weekends."),
+    (RIDE, "The Wi-Fi is not free."),
     (WORKSHOP, "Phones are repaired within 3 days."),
     (WORKSHOP, "If you decline the repair a deposit of $40 is due."),
     (WORKSHOP, "Laptop repairs take up to 10 days."),
@@ -294,6 +301,9 @@ RIGHT = [
     (NETWORK, "Streaming isn't supported in the free plan."),
 ]
 WRONG = [
+    (RIDE, "The ride is free."),
+    (RIDE, "Bikes travel free."),
+    (RIDE, "The ride costs 25 dollars."),
     (WORKSHOP, "Phone repairs take up to 10 days."),
     (WORKSHOP, "The deposit is free."),
     (WORKSHOP, "Repairs are free."),

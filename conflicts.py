@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when 
 from polarity import MARK, priced
 from wording import CALLERS, DAYS, LIGHT, NARROWER, PEOPLE, VENUES, content, reverses
 
+BACK = re.compile(r"\s*(?:it|they|this|that|these|those|there|which|you|we)\b|[它其该此您你我]")
 LIST = re.compile(r"\b(?:or|nor|and)\b| , ")
 DAY_WEIGHT = 3  # "closed on Sunday" is what counts for a claim on Sunday
 NAME_WEIGHT = 0.3  # every clause of a passage is about its own house
@@ -153,6 +154,14 @@ def denied(claim, words, source):
     return any(item and item <= yes for item in items) and any(item & no for item in items)
 
 
+def unnamed(claim, source, options):
+    """Return the clauses on a fee that can be meant where none has a word of the claim's."""
+    fees = [option for option in options if option.fee]
+    if aligned(topic(claim.words), source) - source.names:  # "it is free", of what was spoken of
+        fees = [option for option in fees if not topic(option.words) or BACK.match(option.text)]
+    return [((0, 0, 1), option) for option in fees]
+
+
 def verdict(claim, words, source, asked, options):
     """Return the reason why one clause contradicts the passage's closest ones, or None."""
     near = closest(words, source, options, asked)
@@ -164,7 +173,12 @@ def verdict(claim, words, source, asked, options):
         if near and near[0][1].sign == -1 and all(rank[0] > near[0][0][0] for rank, _ in near[1:]):
             if not near[0][1].fee:
                 return "polarity_flip"  # "no ironing is done, but washing costs extra"
-        near = [row for row in near if row[1].fee] or [((0, 0, 1), o) for o in options if o.fee]
+        named = bool(topic(claim.words))
+        near = [row for row in near if row[1].fee and (row[0][0] or not named)] or unnamed(
+            claim, source, options
+        )
+        if not near:
+            return "unsupported"  # free, or paid for, is something else
     if denied(claim, words, source):
         return "polarity_flip"  # "cards and coins are taken" where coins are not
     best = [row for row in near if row[0][:2] == near[0][0][:2]]

@@ -302,6 +302,8 @@ RIGHT = [
 ]
 WRONG = [
     (RIDE, "The ride is free."),
+    (RIDE, "The city travels free."),
+    (RIDE, "The Wi-Fi costs 7 dollars."),
     (RIDE, "Bikes travel free."),
     (RIDE, "The ride costs 25 dollars."),
     (WORKSHOP, "Phone repairs take up to 10 days."),

@@ -87,6 +87,9 @@ def stretch(text, fact, quantities):
     if listed and not any(whole <= f.start < start for f in quantities):
         cut = LISTED.search(text[whole:start])
         start = whole + cut.start() if cut else start
+    if SAYS.match(text[start:end].lstrip()) and start > whole:  # "and costs 7 dollars": what does?
+        cuts = (cut.end() for cut in PIECE.finditer(text, whole, start))
+        start = max((at for at in cuts if at < start), default=whole)
     return start, end
 
 

@@ -12,16 +12,17 @@ offers   Engine(settings, pieces=None): run(taken, function, ...)   off the even
 import asyncio
 import functools
 import os
+import re
 import sys
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import llm
+import llm_http
 import llm_stream
 import quoting
 import turns
@@ -100,8 +101,7 @@ class Breaker:
 
 def place(url):
     """'http://user:secret@host:1/v1' -> 'http://host:1'"""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    return "/".join(re.split("[?#]", llm_http.shown(url))[0].split("/")[:3])
 
 
 class Engine:

@@ -48,7 +48,8 @@ def chosen():
 def name():
     """Return what answers, for people: 'no model (LLM=none)', 'http://127.0.0.1:8099'."""
     kind, detail = chosen()
-    return {"none": f"no model ({detail})", "voicekit": "voicekit", "http": detail}[kind]
+    url = llm_http.shown(detail)  # perhaps with a password
+    return {"none": f"no model ({detail})", "voicekit": "voicekit", "http": url}[kind]
 
 
 def limit():

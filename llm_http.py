@@ -10,6 +10,7 @@ Each of these is a StepError, and no later than after `seconds`.
 import json
 import os
 import queue
+import re
 import sys
 import threading
 import time
@@ -30,6 +31,11 @@ RETRY_PAUSE = 0.3  # seconds
 NOT_AN_ANSWER = (ValueError, AttributeError, TypeError, LookupError, RecursionError)  # of JSON
 
 
+def shown(text):
+    """'http://user:secret@host:1/v1: gone' -> 'http://host:1/v1: gone', fit for a record."""
+    return re.sub(r"[^/\s'\"]*@", "", text)
+
+
 def endpoint(url):
     """'http://host:1/' and 'http://host:1/v1' -> 'http://host:1/v1/chat/completions'
 
@@ -37,7 +43,7 @@ def endpoint(url):
     """
     base = url.rstrip("/").removesuffix("/chat/completions").removesuffix("/v1")
     if urlparse(base).scheme not in ("http", "https"):
-        raise StepError(f"LLM_URL is {url!r}; it must begin with http:// or https://")
+        raise StepError(f"LLM_URL is {shown(url)!r}; it must begin with http:// or https://")
     return base if base.endswith(OLLAMA) else f"{base}/v1/chat/completions"
 
 
@@ -120,6 +126,11 @@ def stream(response, started, deadline):
     return "".join(text), first or 0.0, timings
 
 
+def failed(url, error):
+    """Return what went wrong with a request, in one line."""
+    return shown(f"{url}: {type(error).__name__}: {str(error)[:200]}")
+
+
 def post(url, body, deadline):
     """Send one request and return what `stream` returns; ConnectionError is worth a second try."""
     import requests  # 0.1 s, and only a question to the model needs it
@@ -140,9 +151,9 @@ def post(url, body, deadline):
         except requests.ReadTimeout:
             raise StepError(TOO_LATE) from None
         except requests.ConnectionError as error:
-            raise ConnectionError(f"{url}: {error}") from None
+            raise ConnectionError(shown(f"{url}: {error}")) from None
         except (requests.RequestException, *NOT_AN_ANSWER) as error:
-            raise StepError(f"{url}: {type(error).__name__}: {str(error)[:200]}") from None
+            raise StepError(failed(url, error)) from None
 
 
 def post_again(url, body, deadline):

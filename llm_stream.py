@@ -102,7 +102,7 @@ async def over_http(http, base, messages, max_tokens, schema):
                 raise StepError(f"the LLM server is gone: {type(error).__name__}") from None
             await asyncio.sleep(llm_http.RETRY_PAUSE)
         except (httpx2.HTTPError, *llm_http.NOT_AN_ANSWER) as error:
-            raise StepError(f"{url}: {type(error).__name__}: {str(error)[:200]}") from None
+            raise StepError(llm_http.failed(url, error)) from None
 
 
 async def whole(messages, max_tokens, schema):

@@ -193,6 +193,26 @@ def test_the_request_is_greedy_seeded_streamed_and_under_the_schema(server, monk
     }
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://me:secret@127.0.0.1:1",  # nobody is there
+        "http://me:se@cret@127.0.0.1:1/v1",
+        "http://me:secret@[half",
+        "http://me:secret@host:port/v1",
+        "me:secret@host:1",
+        "ftp://me:secret@host",
+    ],
+)
+def test_a_password_in_the_address_is_in_no_message(monkeypatch, url):
+    monkeypatch.setenv("LLM_URL", url)
+    monkeypatch.setattr(llm_http, "RETRY_PAUSE", 0)
+    with pytest.raises((StepError, ValueError)) as error:
+        llm.chat([])
+    said = f"{error.value} {llm.name()}"
+    assert "cret" not in said and "@" not in said
+
+
 def test_without_schema_and_key_none_is_sent(server):
     one = server(says(GOOD))
     llm.chat([])

@@ -8,7 +8,7 @@ import pytest
 from protect import Keys, Rate, policy
 
 pytest.importorskip("prometheus_client", reason="the server's extra is not installed")
-from engine import Breaker, Slots  # noqa: E402
+from engine import Breaker, Slots, place  # noqa: E402
 
 
 class Clock:
@@ -55,6 +55,19 @@ def test_a_rate_is_a_minutes_worth_at_once_and_then_evenly():
 def test_no_rate_is_no_limit():
     rate = Rate(0)
     assert {rate.wait(1) for _ in range(10_000)} == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://host:1/v1", "http://host:1"),
+        ("http://user:secret@host:1/v1?key=x", "http://host:1"),
+        ("https://user:p@ss@host?key=x", "https://host"),
+        ("http://[half", "http://[half"),  # no address at all
+    ],
+)
+def test_the_record_of_a_turn_has_no_password_of_the_llm(url, shown):
+    assert place(url) == shown
 
 
 def test_slots_are_never_more_than_there_are():

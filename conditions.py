@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from conflicts import closest, topic
+from compare import closest, topic
 from facts import covers, facts
 from polarity import MARK
 from wording import HAN, LIGHT, PEOPLE, content, stems

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from conflicts import topic
+from compare import topic
 from facts import facts
 from grounding import check_sentence
 from plaintext import plain

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
-from conflicts import topic, turned
+from compare import topic, turned
 from cues import PARTICLE, UNKNOWN, YES_NO
 from facts import blanked, facts
+from places import places
 from plaintext import plain, stopped, unaccented
 from polarity import clauses
-from roles import places
 from smalltalk import sentences
 from wording import COVERS, HAN, ORDINARY, content, unified
 

@@ -24,8 +24,8 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 from facts import facts
+from places import bound
 from plaintext import plain
-from roles import bound
 
 HOLIDAY = re.compile(
     r"\b(?:(?:public|bank|national|on) holidays?|holidays(?! \w*(?:camp|course))|christmas|easter|"

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # siblings, even when loaded by path
 
 import reading
-from conflicts import topic
+from compare import topic
 from polarity import MARK, VERB
 from wording import CALLERS, COVERS, DAYS, LANGUAGES, PEOPLE, content
 

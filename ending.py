@@ -18,7 +18,7 @@ from pathlib import Path
 AGAIN = 0.01  # seconds
 STRUCK = []  # signals that came, in their order
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
-INTERRUPTED = 130  # a shell's status of Ctrl-C
+SIGNALLED = 128  # and the number of a signal are a shell's status of it
 STOPPED = "stopped; every file is whole, the earlier one or the new one; run it again"
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")  # a terminal obeys some
 
@@ -97,10 +97,10 @@ def stopped():
     """Say that a signal ended the step, and let it end the process, as whoever waits expects."""
     end(STOPPED)
     settle()
-    for number in STRUCK[:1]:
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-    return INTERRUPTED
+    number = (STRUCK or [signal.SIGINT])[0]
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    return SIGNALLED + number  # the first process of a container outlives a signal
 
 
 def run(main):

@@ -329,6 +329,17 @@ def test_a_step_ends_with_one_line_and_a_code(main, code, out, err):
     assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
 
 
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_the_first_process_of_a_container_ends_with_the_status_of_a_signal(
+    monkeypatch, number, status
+):
+    monkeypatch.setattr(ending, "STRUCK", [number])
+    monkeypatch.setattr(ending.os, "kill", lambda pid, number: None)  # which it outlives
+    before = signal.getsignal(number)
+    assert ending.stopped() == status
+    signal.signal(number, before)
+
+
 def test_a_bug_keeps_its_traceback():
     done = subprocess.run(
         [sys.executable, "-I", "-c", RUN, str(ROOT), "bug"], capture_output=True, text=True

@@ -188,6 +188,9 @@ def covers(source, claim):
         return claim.value == plain_value(source)
     if claim.kind == source.kind == "code":
         return source.value in (claim.value, claim.value + "cm")  # "a 60x40 box"
+    if {claim.unit, source.unit} == {"month", "year"} and claim.kind == source.kind == "measure":
+        one, other = (f.value * (12 if f.unit == "year" else 1) for f in (claim, source))
+        return one == other
     if claim.value != source.value:
         return False
     if claim.kind != source.kind:

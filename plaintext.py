@@ -85,6 +85,7 @@ SPELLINGS = (  # what is said in several ways is written in one; the order matte
     (r"\bhalf an hour\b|\bhalf hour\b|半个?小时|半个?钟头", "30 minutes"),
     (r"\b(\d+) and a half\b", r"\1.5"),
     (r"\ban? (hour|day|week|month|year|mile|minute) and a half\b", r"1.5 \1s"),
+    (r"\bhalf a year\b|半年", "6个月"),
     (r"\b3(?: quarters|/4) of an hour\b", "45 minutes"),
     (r"\b(?:a )?quarter of an hour\b", "15 minutes"),
     (r"\bhalf a dozen\b", "6"),

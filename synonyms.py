@@ -102,7 +102,7 @@ ORDINARY = (  # in capitals, and still no name of a house
     "september october november december"
 )
 HAN_SMALL = (
-    "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|开始|"
+    "我们|你们|他们|您|你|我|的话|的|了|吗|呢|啊|吧|哦|呀|是|在|有|和|与|及|或者?|也|都|还|就|会(?![员议馆场所])|到|以内|之内|开始|(?<![一-鿿])内|"
     "这里|这儿|那里|这|那|个|本店|本馆|我店|店里|一下|请|为|给|把|被|由|从|将|等|以及|对|于|向|之|其|"
     "可以|能够|能|需要|提供|进行|方面"
 )
@@ -129,7 +129,7 @@ ALIKE = {  # one word for another, in every sentence: what stands first is writt
     "car": "cars vehicle vehicles automobile automobiles",
     "child": "baby babies toddler toddlers kid kids children childrens infants youngsters",
     "disability": "disabled disabilities handicapped",
-    "purchase": "buy buys buying bought purchases purchased purchasing",
+    "purchase": "buy buys buying bought purchases purchased purchasing sell sells sold selling",
     "vegetarian": "veggie",
     "lead": "leash",
     "access": "accessible accessibility",
@@ -252,6 +252,7 @@ SYNONYMS = (  # what means the same at a front desk is made the same word
     (r"取消预[订定约]|退订", "取消"),
     (r"预订|预定|订位|订房", "预约"),
     (r"费用|价格|价钱|收费标准", "费用"),
+    (r"大人", "成人"),
     (r"小孩子?|孩子|小朋友", "儿童"),
     (r"携带|带(?=宠物|猫|狗)", "带"),
     (r"吸烟|抽烟", "吸烟"),

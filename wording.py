@@ -79,6 +79,7 @@ def opposites(pairs):
 
 SYNONYMS = by_script(synonyms.SYNONYMS)
 DAYS = frozenset(stem(word) if word.isascii() else word[:2] for word in WEEKDAYS)
+DAYS |= stems("weekday weekend daily")
 LIGHT, VENUES = stems(synonyms.LIGHT), stems(synonyms.VENUES)
 OFFERS, LANGUAGES = stems(synonyms.OFFERS), stems(synonyms.LANGUAGES)
 CALLERS, PEOPLE = stems(synonyms.CALLERS), stems(synonyms.PEOPLE)

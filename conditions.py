@@ -20,8 +20,8 @@ from polarity import MARK
 from wording import HAN, LIGHT, PEOPLE, content, stems
 
 BOUNDED = re.compile(
-    r"(?:at most|at least|up to|until|till|within|before|after|under|over(?! \d+ (?:to|-))|more than|"
-    r"less than|older than|aged?|from (?=\d+(?! ?(?:[ap]m|:|to|-|o'))\b)|"
+    r"(?:at most|at least|up to|until|till|within|before|after|under|over(?! \d+ (?:to|-))|"
+    r"more than|less than|older than|aged?|from (?=\d+(?! ?(?:[ap]m|:|to|-|o'))\b)|"
     r"最多|至少|超过|未满|不满|满)[^,;.，；。]{0,12}?\d"
     r"|\b(?:first|1st) [^,;.]{0,12}\d|\bfor \d+ (?:minute|hour|day|night|week|month)|前 ?\d"
     r"|\d\S{0,3} ?(?:or more|or less|以上|以下|以内|之内|内|前|后)"

@@ -123,6 +123,8 @@ def meaning(groups, spoken, before, after):
 def pronoun(words, at):
     """Tell whether a lone "one" stands for a thing: it counts only beside what is counted."""
     before, after = words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else ""
+    if before == "at" and after == "point":  # "at one point you said"
+        return True
     if before in PRONOUN_BEFORE and after not in ("point", "percent"):
         return True
     if before in ("to", "till") and at > 1 and words[at - 2] in CLOCK_PARTS:

@@ -26,9 +26,10 @@ NAMES = ("是", "为", "按", "选")  # 密码是二, 请按一: a number if not
 A_WEEK = tuple("一每两")  # 每周二十次 is 20 times a week, 周二十次 is left as it is
 SINGLES = frozenset("零一二三四五六七八九两")  # 每周一三五 are days
 THIS_ONE = frozenset("每这那哪某同另任第头前后")  # 每一天, 这一年: "one" is no count there
+FAR = ("", "路", "地", "外", "远", "多", "，", "。", " ")
 OPERATORS = ("加", "减", "乘", "等于", "除以", "负", "正负", "-")
 STAY = re.compile(
-    "三角|四周围|一日三|一成不|一人一|万一|一一(?![零〇一二三四五六七八九])"
+    "十一(?:放假|长假|假期|期间|黄金|国庆)|三角|四周围|一日三|一成不|一人一|万一|一一(?![零〇一二三四五六七八九])"
 )  # words, not counts
 DAY_PARTS = re.compile(
     "上午|下午|早上|晚上|中午|凌晨|傍晚|早晨|夜里|今天|明天|后天|今晚|周.|到|至|在|从"
@@ -68,6 +69,8 @@ def counts(run, before, after):
     a_week = before[-1:] == "周" and before[:1] in A_WEEK and not SINGLES.issuperset(run)
     if before.endswith(NOT_AFTER) and not a_week:
         return False
+    if after[:1] == "里" and after[1:2] not in FAR:
+        return False  # 三里屯 is a place
     if after[:1] == "几" or STAY.match(run + after[:2]):
         return False
     if len(run) == 1:

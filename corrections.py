@@ -27,8 +27,8 @@ MARKER = rf"(?:{STRONG}|sorry|i mean|i meant|wait|actually|rather|or rather|make
 BREAK = r"[,.]{0,3} "
 CLAUSE = r"(?=(?:what|when|where|which|who|why|how|do|does|is|are|can|could|i|we)\b)"
 SLIP = re.compile(
-    rf"\b(?P<prep>{PREPOSITION})?(?:(?P<day>{DAY})|{NUMBER})(?P<noun> [a-z]+)??"
-    rf"(?:{BREAK}{MARKER}|, no),? (?:it's |that's |make it )?"
+    rf"\b(?P<prep>{PREPOSITION})?(?:(?P<day>{DAY})|{NUMBER})(?P<noun> (?!or\b|and\b|but\b)[a-z]+)??"
+    rf"(?:{BREAK}(?:or )?{MARKER}|, no),? (?:it's |that's |make it )?"
     rf"(?P<prep2>{PREPOSITION})?(?P<new>(?(day)(?:{DAY})|{NUMBER}))(?![\w:])",
     re.I,
 )

@@ -25,8 +25,9 @@ NUMBER_ONLY = (  # "oh eight hundred" is a number, "oh two people" begins with a
     r"[a-z]+teen|[a-z]+ty)[ -]?){1,12}$)(?! ?[0-9])"
 )
 SOUND = re.compile(
-    r"\b(?=[ueahmo])(?<!\bthe )(?<!\ban )(?<!\bto )(?<![0-9] )(?<!['-])"
-    r"(?:u+h+m*|u+m+|e+r+m*|a+h+|h+m+|hh+|mm+|ohi)(?![\w'-])[,.…]*\s*",
+    r"\b(?=[ueahmo])(?<!['-])(?:u+h+m*|u+m+|"
+    r"(?<!\bthe )(?<!\ban )(?<!\bto )(?<![0-9] )(?:e+r+m*|a+h+|h+m+|hh+|mm+|ohi))"  # to the ER
+    r"(?![\w'-])[,.…]*\s*",
     re.I,
 )
 ALWAYS = rf"(?:okay|ok|o\.? ?k\.?|hi there|hi|hello|hey|oh{NUMBER_ONLY}|good (?:morning|evening))"
@@ -62,7 +63,7 @@ HAN_SOUND = re.compile(
 )
 HAN_OPENING = re.compile(
     "^(?:(?:你好|您好|喂|哈喽)[呀,，。!！、]*(?=.)|然后(?=[我你那就请])|(?:那个|这个|就是说?)+"
-    "(?:[,，、]\\s*|(?=我|你|您|咱|请|麻烦|想|能不能|可不可以|可以|就是|那个)))+"
+    "(?:[,，、]\\s*|\\s*(?=我|你|您|咱|请|麻烦|想|能不能|可不可以|可以|就是|那个)))+"
 )
 HAN_PAUSE = re.compile("(?<=[,，、])(?:那个|这个|就是说?)+(?=[,，、]|我|你|您|请)[,，、]?")
 HAN_STUTTER = re.compile("(我|你|您|就|这|那个|这个|请问)\\1+")

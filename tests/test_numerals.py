@@ -77,6 +77,7 @@ DATES = [
     ("june thirty", "june 30"),
 ]
 ENGLISH_UNCHANGED = [
+    "at one point you said it was free",
     "the second one",
     "one of them",
     "is there another one",
@@ -92,6 +93,8 @@ ENGLISH_UNCHANGED = [
     "3 14",
 ]
 CHINESE = [
+    ("离车站三里路", "离车站3里路"),
+    ("十一个人", "11个人"),
     ("两千八百", "2800"),
     ("一万二", "12000"),
     ("两千八", "2800"),
@@ -133,6 +136,8 @@ CHINESE = [
     ("每周二十次", "每周20次"),
 ]
 CHINESE_UNCHANGED = [
+    "三里屯店几点关门",
+    "十一放假吗",
     "一共多少钱",
     "我们一起去",
     "等一下",

@@ -10,6 +10,9 @@ import homophones_zh
 from spoken import rewrite_call, understand
 
 FILLERS = [
+    ("i'd like to um change uh my my booking", "i'd like to change my booking"),
+    ("what's the uh wifi password", "what's the wifi password"),
+    ("嗯 那个 我想问一下你们几点开门", "我想问一下你们几点开门"),
     ("um so what time, uh, do you open", "what time, do you open"),
     ("Oh hi, um, are you open on Saturday?", "are you open on Saturday?"),
     ("UM WHAT TIME DO YOU OPEN", "what time do you open"),
@@ -31,6 +34,7 @@ FILLERS = [
     ("多少钱啊", "多少钱"),
 ]
 NO_FILLERS = [
+    "how do i get to the er",
     "i would like a room",
     "i'd like to book",
     "it looks like rain",
@@ -51,6 +55,7 @@ NO_FILLERS = [
     "我就是想问价格",
 ]
 CORRECTIONS = [
+    ("is it open on monday or actually on sunday", "is it open on sunday"),
     ("are you open on tuesday no wait wednesday", "are you open on wednesday"),
     ("are you open tuesday, no, wednesday", "are you open wednesday"),
     ("a table at five sorry six", "a table at 6"),

@@ -13,7 +13,7 @@ import re
 POINTER = re.compile(r"\b(?:it|that|this|those|these|they|them|its|their)\b", re.I)
 POINTING = re.compile(  # "that" and "this" as a pronoun, not as in "that room"
     r"(?=$| (?:is|are|was|were|be|for|on|at|in|with|include|includes|cost|costs|mean|means|work|"
-    r"works|too|also|as|and|or|from|by|if|happen|apply|count)\b)",
+    r"works|included|extra|free|allowed|too|also|as|and|or|from|by|if|happen|apply|count)\b)",
     re.I,
 )
 STAFF = re.compile(  # "do they take cards" asks about the house, not about a thing

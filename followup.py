@@ -35,6 +35,8 @@ SLOTS = [  # (what is swapped, with the words that lead to it)
     r"(?P<lead>(?:\bfor )?)(?P<core>\b\d+ (?:people|persons?|guests?))\b",
     r"(?P<lead>(?:\bfor )?)(?P<core>\b\d+ (?:nights?|days?|weeks?|hours?|minutes?|months?))\b",
     r"(?P<lead>(?:\bfor )?)(?P<core>\b\d+ (?:rooms?|tickets?|beds?|tables?))\b",
+    r"(?P<lead>(?:this|next|last) )(?P<core>week|month|year)\b",
+    r"(?P<lead>(?:the )?)(?P<core>first|second|third|last)\b(?: one)?",
     r"(?P<lead>(?:(?:for|my|the|a) )*)(?P<core>(?:adults?|child(?:ren)?|kids?|students?|seniors?|"
     r"guests?|members?|groups?|teenagers?|babies|infants?|toddlers?|families|visitors?|residents?|"
     r"beginners?|dogs?|cats?|pets?))\b",
@@ -61,6 +63,15 @@ SWAP = re.compile(  # a question about one thing, which "what about a beard trim
     r"(?P<tail>(?: (?:cost|for|on|at|in|with|per|after|before|if|to|near)\b.*)?)$",
     re.I,
 )
+SUBJECT = re.compile(r"\b(?:do|does|did|can|are|is|may|must|should|will) $", re.I)
+BARE = re.compile(
+    LEADS + r"(?:why(?: not)?|how come|when|where|how|how (?:much|many|long|often|far|early|late)|"
+    r"(?:until|till|since|from) when|(?:(?:for|until|at|from) )?what time|for how long)[ ?.!]*$",
+    re.I,
+)
+YES_NO = re.compile(
+    r"^(?:is|are|was|were|do|does|did|can|could|may|will|would|should|have|has)\b", re.I
+)
 PHRASE_WORDS = 5  # "in the old town hall": a longer stretch is more than one phrase
 ATTRIBUTE = re.compile(
     r"\b(?:price|cost|fee|hours?|address|phone|number|rates?|time|policy|code|name)s?$", re.I
@@ -74,7 +85,9 @@ def swap_slots(body, base):
         if not new or not olds or not same_kind(new["core"], olds[-1]["core"]):
             continue
         old = olds[-1]
-        base = base[: old.start()] + (new["lead"] or old["lead"]) + new["core"] + base[old.end() :]
+        subject = not old["lead"] and SUBJECT.search(base[: old.start()])  # "do adults need"
+        lead = "" if subject else new["lead"] or old["lead"]
+        base = base[: old.start()] + lead + new["core"] + base[old.end("core") :]
         body = body[: new.start()] + body[new.end() :]
     return " ".join(body.split()), base
 
@@ -90,6 +103,10 @@ def same_preposition(body, base):
     """Return `base` less its last phrase if `body` has the same preposition: "in the UK"."""
     word = body.split()[0].lower()
     start = base.lower().rfind(f" {word} ") if word in PREPOSITIONS else -1
+    if start < 0 and word in ("with", "without"):
+        start = (
+            base.lower().rfind(" with ") if word == "without" else base.lower().rfind(" without ")
+        )
     return base[: start + 1] if start >= 0 and len(base[start:].split()) <= PHRASE_WORDS else ""
 
 
@@ -123,6 +140,10 @@ def complete(text, before, thing=None):
     if what_if := WHAT_IF.match(text):
         clause, base = text[what_if.end() :].strip(" ?.!,"), before.strip(" ?.!,")
         return f"{IF_CLAUSE.sub('', base).strip()} {clause}" if what_if.end() else text
+    if BARE.match(text):
+        asked, base = text.strip(" ?.!"), before.strip(" ?.!,")
+        about = base if YES_NO.match(base) else topic(base) if thing is None else thing
+        return f"{asked} {about}".strip()
     if about := ABOUT.match(text):
         return merge(text[about.end() :], before) if text[about.end() :].strip(" ?.") else text
     rest = text[FRAGMENT.match(text).end() :]

@@ -19,6 +19,11 @@ IF = re.compile("^(?:要是|如果|假如|万一)")
 IF_CLAUSE = re.compile(
     "(?:要是|如果|假如|万一)[^,，]+?(?:的话)?[,，]|(?:要是|如果|假如|万一).{1,8}?的话"
 )
+KINDS = "课班票卡费店馆室房区楼车机险"  # 口语课 replaces 写作课
+BARE = re.compile(  # a question that names nothing: 多少钱
+    "^(?:那么?)?((?:要)?多少钱|收费吗|免费吗|要钱吗|几点(?:开始)?|多久|要多久|在哪[里儿]?|怎么走|什么时候(?:开始)?|"
+    f"(?:需?要)?预约吗|(?:可以|能)带吗|贵吗|远吗)[呢啊呀]?{END}"
+)
 VERB = re.compile("几点|什么|怎么|多少|哪|谁|为什么|有没有|是不是|能不能|可不可以|多久")
 SLOTS = [
     "(?:(?:周|星期|礼拜)[一二三四五六日天末]|今天|明天|后天|工作日|周末|节假日|法定假日|平时|春节|国庆)"
@@ -52,7 +57,8 @@ def swap_term(term, base):
     for at in range(len(base) - len(term) + 1):
         old = base[at : at + len(term)]
         shared = sum(left == right for left, right in zip(old, term))
-        if old != term and shared * 2 >= len(term) and not FUNCTION.search(old):
+        like = shared * 2 >= len(term) or term[-1] == old[-1] in KINDS
+        if old != term and like and not FUNCTION.search(old):
             return base[:at] + term + base[at + len(term) :]
     return None
 
@@ -73,6 +79,9 @@ def merge(body, base):
 
 def complete(text, before):
     """Return the follow-up as a full question, or `text` where it is one already."""
+    bare = BARE.match(text)
+    if bare:
+        return (topic(before) or before.strip("?？。!！,， ")) + bare[1]
     found = FOLLOW.match(text) or LEAD_ONLY.match(text)
     if found and not VERB.search(found[1]) and not PRONOUN.fullmatch(found[1]):
         return merge(found[1], before)

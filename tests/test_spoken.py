@@ -75,6 +75,22 @@ NO_CORRECTIONS = [
     "is it monday or tuesday",
 ]
 FOLLOW_UPS = [
+    ("is the pool closed today", "why", "why is the pool closed today"),
+    ("is there a tour in english", "when", "when is there a tour in english"),
+    ("is the library open on sunday", "until when", "until when is the library open on sunday"),
+    ("what does the pool cost", "how long", "how long pool"),
+    ("how much is breakfast", "is that included", "is breakfast included"),
+    ("how long is the first course", "what about the second one", "how long is the second course"),
+    ("do adults need a passport", "same for children", "do children need a passport"),
+    ("is the doctor in this week", "what about next week", "is the doctor in next week"),
+    (
+        "how much is a room with breakfast",
+        "and without breakfast",
+        "how much is a room without breakfast",
+    ),
+    ("有没有停车位", "多少钱", "停车位多少钱"),
+    ("宠物能进吗", "可以带吗", "宠物可以带吗"),
+    ("写作课一共几节", "那口语课呢", "口语课一共几节"),
     ("what time do you open on monday", "and on sunday?", "what time do you open on sunday"),
     ("what time do you open", "what about sunday", "what time do you open on sunday"),
     ("UM ARE YOU OPEN ON MONDAY", "AND WHAT ABOUT SUNDAY", "are you open on sunday"),
